@@ -1,5 +1,5 @@
-//! The guard behind the guards of own loops: a thread that ends the program if a loop computes for seconds while no time passes, or
-//! takes more memory than it may, where the engine cannot be interrupted. Results never depend on it.
+//! The last guard against users' loops: a thread that ends the program if a loop computes for seconds while no virtual time
+//! passes, or takes too much memory, where the engine cannot be interrupted. Results never depend on it.
 
 use crate::studio::arguments::files::LoopFile;
 use std::collections::HashMap;
@@ -10,13 +10,13 @@ use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::model::config::own_loop::OwnLoop;
 use tickscope_core::model::scripts::progress::{Computing, computing};
 
-/// The real time that a loop may compute while no virtual time passes.
+/// The longest real time for which a loop may compute while no virtual time passes.
 const LONGEST: Duration = Duration::from_secs(5);
-/// The bytes that the program may hold while a loop computes.
+/// The largest memory of the program while a loop computes, in bytes.
 const MOST_BYTES: u64 = 1_000_000_000;
-/// The time from one look to the next.
+/// The time from one check to the next.
 const LOOK: Duration = Duration::from_millis(50);
-/// The time from one look to the next where half of the memory is taken: a text that doubles takes the other half in 100 ms.
+/// The time from one check to the next once half of the memory is taken: a text that doubles takes the other half in 100 ms.
 const CLOSE_LOOK: Duration = Duration::from_millis(5);
 
 /// Starts the thread, which calls `end` with a loop that cannot be stopped and the reason why it must be.
@@ -44,7 +44,7 @@ pub fn start(end: impl Fn(&Computing, &str) + Send + 'static) {
     let _ = thread::Builder::new().name("watchdog".to_owned()).spawn(watch);
 }
 
-/// Returns the sentence about a loop that was read from one of these files, or stands in a scenario.
+/// Returns the sentence about a loop from one of these files, or from a scenario.
 pub fn sentence(loops: &[PathBuf], script: &Computing, why: &str) -> String {
     let id = format!("{}{}", OwnLoop::PREFIX, script.name);
     LoopFile::name_path(loops, Invalid::in_text(id, (script.line, 0), why)).to_string()
@@ -58,7 +58,7 @@ pub fn end_command(loops: Vec<PathBuf>) -> impl Fn(&Computing, &str) + Send {
     }
 }
 
-/// Returns the bytes of memory that the program holds; `None` where the system does not say.
+/// Returns the memory of the program, in bytes; `None` if the system does not report it.
 fn resident_bytes() -> Option<u64> {
     let pages: u64 = std::fs::read_to_string("/proc/self/statm").ok()?.split(' ').nth(1)?.parse().ok()?;
     Some(pages * 4096)

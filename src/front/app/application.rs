@@ -1,4 +1,4 @@
-//! The program around its window: it serves winit's events, and makes each frame.
+//! The program around its window: it handles winit's events, and draws each frame.
 
 use super::ThisPlatform;
 use super::error::NoWindow;
@@ -36,7 +36,7 @@ pub(super) struct App {
     start: Instant,
     ctx: egui::Context,
     opening: Option<Opening>,
-    /// The frames that are still to be drawn after time has stopped.
+    /// The number of frames that are still to be drawn after time has stopped.
     unsettled: u8,
     open: Option<OpenWindow>,
     modifiers: ModifiersState,
@@ -85,7 +85,7 @@ impl App {
         App { loop_watch, ..self }
     }
 
-    /// Ends the program; returns what the next start finds.
+    /// Ends the program, and returns the state for the next start.
     #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "a page is left without an end"))]
     pub fn end(self) -> Result<Remembered, NoWindow> {
         match self.failure {
@@ -179,7 +179,8 @@ impl App {
         self.requests.poll(&mut self.session)
     }
 
-    /// Opens a file that was dropped or chosen. A loop is watched from now on: a save in the user's own editor reaches the window.
+    /// Opens a file that was dropped or chosen. A loop's file is watched from now on: a save in the user's own editor reaches the
+    /// window.
     fn open_file(&mut self, path: &Path) {
         self.requests.open(&mut self.session, path);
         #[cfg(not(target_arch = "wasm32"))]

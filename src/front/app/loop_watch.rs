@@ -13,9 +13,9 @@ const INTERVAL: Duration = Duration::from_millis(400);
 #[derive(Default)]
 pub(super) struct LoopWatch {
     files: Vec<PathBuf>,
-    /// Every file that was read, also those that are included, with the time of its last change.
+    /// Every file that was read, also included ones, with the time of its last change.
     read: Vec<(PathBuf, Option<SystemTime>)>,
-    /// The last texts: a save that changes nothing is none.
+    /// The last texts, with which a save that changes nothing is recognised.
     texts: Vec<OwnLoop>,
     looked: Option<Instant>,
 }
@@ -29,7 +29,7 @@ impl LoopWatch {
         watch
     }
 
-    /// Watches one more file, in place of another one with a loop of this name. It has just been read.
+    /// Watches one more file, which has just been read; it replaces another file with a loop of the same name.
     pub fn add(&mut self, path: &Path) {
         self.files.retain(|other| LoopFile::name_of(other) != LoopFile::name_of(path));
         self.files.push(path.to_owned());
@@ -43,7 +43,8 @@ impl LoopWatch {
         self.texts = read.iter().map(|file| file.own.clone()).collect();
     }
 
-    /// Gives the loops of `session` the texts of files that were saved; returns how soon to look again, `None` if nothing is watched.
+    /// Gives the loops of `session` the texts of files that were saved; returns how soon to call this again, `None` if no file is
+    /// watched.
     pub fn poll(&mut self, session: &mut Session) -> Option<Duration> {
         if self.files.is_empty() {
             return None;

@@ -1,8 +1,8 @@
-//! The window: winit's events to the session, the session to the screen.
+//! The window: it passes winit's events to the session, and draws the session on the screen.
 //!
-//! It is the same on a desktop and in a browser. The trait `Platform` says what they do differently; `Desktop` or `Browser`
-//! implements it, and is `ThisPlatform` in the program. Files have the same names in the rooms
-//! `desktop` and `browser`, and `this_platform` is the one that is compiled.
+//! It is the same on a desktop and in a browser. The trait `Platform` has their differences; `Desktop` or `Browser` implements
+//! it, and is `ThisPlatform` in the program. Files have the same names in the folders `desktop` and `browser`, and
+//! `this_platform` is the one that is compiled.
 
 mod application;
 #[cfg(target_arch = "wasm32")]

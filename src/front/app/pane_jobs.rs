@@ -1,5 +1,5 @@
-//! Makes in the background what is told of the panes: the ribbons under the sliders, the experiments about what they show, and the
-//! runs that judge an exercise or decide a bet.
+//! Background jobs about the panes: the ribbons under the sliders, the experiments about symptoms, and the runs that judge an
+//! exercise or decide a bet.
 
 use crate::studio::lesson::definition::Verdict;
 use crate::studio::lesson::trial::{LessonTrial, TrialNumbers};
@@ -15,16 +15,15 @@ use tickscope_core::model::config::pane_letter::PaneLetter;
 use tickscope_core::model::config::settings::Settings;
 use web_time::{Duration, Instant};
 
-/// The interval between two aims during the demonstration, which leaves the processor to the window.
+/// The interval between two starts during the demonstration, which leaves the processor to the window.
 const DEMONSTRATION: Duration = Duration::from_secs(10);
-/// The shortest interval between two aims while the settings change with every frame: the window comes first.
+/// The shortest interval between two starts while the settings change with every frame: the window comes first.
 const SHORTEST: Duration = Duration::from_millis(80);
 /// The longest time for which the ribbons stay out of date, even if their runs are expensive.
 const LONGEST: Duration = Duration::from_millis(800);
 const RIBBON_THREADS: usize = 4;
 const PROGRESS: Duration = Duration::from_millis(100);
 
-/// The ribbons of a session while they are made.
 #[derive(Default)]
 pub struct LoadMapJob {
     map: LoadMap,
@@ -39,8 +38,8 @@ struct Aim {
 }
 
 impl LoadMapJob {
-    /// Follows the session's settings, and gives it the ribbons as far as they are known. Returns how soon to call this again;
-    /// `None` if nothing is missing.
+    /// Follows the session's settings, and gives it the ribbons that are known so far. Returns how soon to call this again;
+    /// `None` if none is missing.
     pub fn poll(&mut self, session: &mut Session) -> Option<Duration> {
         if session.window.has_bare_panes() {
             return None; // No slider is visible.
@@ -74,8 +73,8 @@ impl LoadMapJob {
         })
     }
 
-    /// Returns whether it may begin with the present settings. While they change with every frame, each map is first computed
-    /// as far as it can be shown, unless that takes too long.
+    /// Returns whether a new map may begin with the present settings. While they change with every frame, each map is first
+    /// computed until it can be shown, unless that takes too long.
     fn may_follow(&self, session: &Session) -> bool {
         let Some(aim) = &self.aim else { return true };
         let interval = if session.demonstrates() { DEMONSTRATION } else { SHORTEST };
@@ -96,7 +95,6 @@ const REST: Duration = Duration::from_millis(500);
 const EXPERIMENTS_INTERVAL: Duration = Duration::from_millis(100);
 const EXPERIMENT_THREADS: usize = 2;
 
-/// The experiments of a session while they are made.
 #[derive(Default)]
 pub struct ExperimentsJob {
     job: Option<Job<Diagnosis>>,
@@ -105,7 +103,7 @@ pub struct ExperimentsJob {
 }
 
 impl ExperimentsJob {
-    /// Follows the session, and gives it the diagnoses as they come. Returns how soon to call this again; `None` if nothing is
+    /// Follows the session, and gives it the diagnoses as they come. Returns how soon to call this again; `None` if none is
     /// missing.
     pub fn poll(&mut self, session: &mut Session) -> Option<Duration> {
         if let Some(job) = &mut self.job {
@@ -139,7 +137,6 @@ impl ExperimentsJob {
     }
 }
 
-/// The judge of an exercise while it works.
 #[derive(Default)]
 pub struct JudgeJob {
     job: Option<Job<Result<Vec<TrialNumbers>, Invalid>>>,
@@ -147,8 +144,8 @@ pub struct JudgeJob {
 }
 
 impl JudgeJob {
-    /// Judges the settings of an exercise once they rest, and gives the session the verdict. Returns how soon to call this again;
-    /// `None` outside of exercises.
+    /// Judges the settings of an exercise once a person has stopped changing them, and gives the session the verdict. Returns how
+    /// soon to call this again; `None` outside of exercises.
     pub fn poll(&mut self, session: &mut Session) -> Option<Duration> {
         let Some((exercise, settings, setup)) = session.exercise() else {
             *self = JudgeJob::default();
@@ -182,7 +179,6 @@ impl JudgeJob {
     }
 }
 
-/// The run that decides a bet while it is made.
 #[derive(Default)]
 pub struct BetJob {
     trial: Option<LessonTrial>,
@@ -190,8 +186,8 @@ pub struct BetJob {
 }
 
 impl BetJob {
-    /// Decides the bet that is asked, once its step waits and after each change of settings. Returns how soon to call this again;
-    /// `None` if no bet is undecided.
+    /// Decides the open bet, once its step waits and after each change of settings. Returns how soon to call this again; `None`
+    /// if no bet is undecided.
     pub fn poll(&mut self, session: &mut Session) -> Option<Duration> {
         let Some(trial) = session.bet_trial() else {
             *self = BetJob::default();

@@ -1,5 +1,5 @@
-//! The differences between a desktop and a browser, as one trait. `Desktop` and `Browser` implement it; the program
-//! around the window knows only the trait.
+//! The differences between a desktop and a browser, as one trait. `Desktop` and `Browser` implement it; the program around the
+//! window uses only the trait.
 
 use super::error::NoWindow;
 use super::store::{Remembered, WindowGeometry};
@@ -13,7 +13,7 @@ use web_time::Instant;
 use winit::event_loop::ActiveEventLoop;
 use winit::window::{Window, WindowAttributes};
 
-/// The place where the program runs. A method with a body is for places that have nothing to do.
+/// The place where the program runs. A platform that needs nothing for a method leaves its default.
 pub trait Platform {
     /// An event that reaches the window from outside of winit.
     type Event: 'static;
@@ -22,11 +22,10 @@ pub trait Platform {
 
     fn gpu_instance(&self, event_loop: &ActiveEventLoop) -> Pin<Box<dyn Future<Output = wgpu::Instance>>>;
 
-    /// Does `work`, now or between the next frames. [`Platform::on_event`] is called after its end unless `work` is done at
-    /// once.
+    /// Does `work`, now or between the next frames. [`Platform::on_event`] is called after its end unless `work` is done at once.
     fn start(&self, work: impl Future<Output = ()> + 'static);
 
-    /// Connects the new window to the place, before it is visible.
+    /// Connects the new window to the platform, before it is visible.
     fn connect(&mut self, egui: &mut State, event_loop: &ActiveEventLoop, window: &Window);
 
     fn set_title(&self, window: &Window, title: &str);
@@ -34,13 +33,14 @@ pub trait Platform {
     /// Returns when the frame after one that began `began` seconds after `start` is due. `period` is the monitor's, in seconds.
     fn next_frame(&mut self, began: f64, start: Instant, period: f64) -> Instant;
 
-    /// Forgets the pace of the last frames, because nothing moves now.
+    /// Drops the pace of the last frames, because nothing moves now.
     fn pause(&mut self) {}
 
-    /// Adds to the input of a frame what winit does not report.
+    /// Adds input that winit does not report to the input of a frame.
     fn add_input(&mut self, input: &mut RawInput);
 
-    /// Takes from the output of a frame what winit does not serve. Returns whether the next frame must follow at once.
+    /// Serves the part of a frame's output that winit does not, and removes it. Returns whether the next frame must follow at
+    /// once.
     fn take_output(&mut self, output: &mut PlatformOutput) -> bool;
 
     fn wants_controls(&self) -> bool;
@@ -51,18 +51,18 @@ pub trait Platform {
 
     fn request_clipboard(&mut self, egui: &mut State);
 
-    /// Returns the text that was asked for, once; it is empty if the clipboard has no text.
+    /// Returns the requested text once; empty if the clipboard has no text, `None` if it has not come.
     fn take_clipboard(&mut self) -> Option<String>;
 
     fn on_shown(&mut self, _gpu: &Gpu) {}
 
-    /// Keeps up with the session after each frame; `acted` if the person did something in it.
+    /// Is called after each frame; `acted` if the person did something in it.
     fn follow(&mut self, _session: &Session, _acted: bool, _remembered: impl FnOnce() -> Remembered) {}
 
-    /// Opens the whole page beside the part that runs in another page.
+    /// Opens the whole page, from a part of another page.
     fn open_whole_page(&mut self, _session: &mut Session) {}
 
-    /// Goes on with the scenario of this text in the build that has the engine for loops of one's own.
+    /// Continues with the scenario of this text in the build that has the engine for users' loops.
     fn fetch_engine(&mut self, session: &mut Session, _text: &str) {
         session.window.fail("This program was built without the engine for loops of one's own.".to_owned());
     }
@@ -72,14 +72,13 @@ pub trait Platform {
         false
     }
 
-    /// Returns whether a GPU is looked for again soon, after none was found.
+    /// Returns whether the platform searches for a GPU again soon, after it has found none.
     fn retries_gpu(&mut self) -> bool {
         false
     }
 
-    /// Reports the error that ends the program.
     fn fail(&mut self, _failure: &NoWindow) {}
 
-    /// Serves an event from outside. Returns whether the window must be opened again.
+    /// Handles an event from outside. Returns whether the window must be opened again.
     fn on_event(&mut self, event: Self::Event, session: &mut Session, egui: Option<&mut State>, ctx: &Context) -> bool;
 }

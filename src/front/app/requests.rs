@@ -1,4 +1,4 @@
-//! Serves the requests of a session: files, the system's dialogs, films and the runs of claims beside the window.
+//! Serves the requests of a session: files, the system's dialogs, films, and runs in the background.
 
 use super::pane_jobs::threads;
 use super::save::{save, whole_path};
@@ -40,9 +40,8 @@ use tickscope_core::model::worlds::drive::recording;
 use web_time::Duration;
 
 const ADVICE_THREADS: usize = 2;
-/// The share of a capture after which its progress is told again.
+/// The share of a capture after which its progress is reported again.
 const TOLD_SHARE: f64 = 0.05;
-/// The interval between two looks at work in the background.
 const PROGRESS: Duration = Duration::from_millis(100);
 
 /// Serves the requests of a session, and holds the jobs that take longer than a frame.
@@ -50,15 +49,13 @@ const PROGRESS: Duration = Duration::from_millis(100);
 pub struct RequestHandler {
     film: Option<(FilmJob, FilmSpec)>,
     claims: Option<Job<MeasuredClaim>>,
-    /// The trials of *Which loop?*, and those that are made.
+    /// The trials of *Which loop?*, and those that are finished.
     advice: Option<(Job<Tried>, Vec<Tried>)>,
     capture: Option<(Job<CaptureReport>, PathBuf)>,
-    /// The dialog of the system while it is open.
     chooser: Option<Chooser>,
 }
 
 enum CaptureReport {
-    /// The share of the file that has been read.
     Share(f64),
     Read(Box<Result<ReadCapture, Invalid>>),
 }
@@ -146,7 +143,7 @@ impl RequestHandler {
         }
     }
 
-    /// Polls everything that is under way; returns how soon to do so again, `None` if nothing is under way.
+    /// Polls all running jobs; returns how soon to do so again, `None` if none is running.
     pub fn poll(&mut self, session: &mut Session) -> Option<Duration> {
         self.chooser.take_if(|chooser| chooser.has_ended(session));
         self.poll_capture(session);
@@ -199,7 +196,7 @@ impl RequestHandler {
         is_busy.then_some(PROGRESS)
     }
 
-    /// Begins a film, on the GPU of the window where it can't open one of its own.
+    /// Begins a film. It uses the window's GPU if it can't open one of its own.
     pub fn film(&mut self, session: &mut Session, spec: FilmSpec, gpu: &Gpu) {
         if self.film.is_some() {
             return session.window.fail("One film at a time.".to_owned());
@@ -220,7 +217,7 @@ impl RequestHandler {
     }
 }
 
-/// The id of a claim, and what its runs show.
+/// The id of a claim, and the numbers of its runs.
 type MeasuredClaim = (&'static str, Vec<Measured>);
 
 fn measure_claims() -> std::io::Result<Job<MeasuredClaim>> {
@@ -241,7 +238,6 @@ fn is_capture(path: &Path) -> bool {
     files::is_capture(path) && !files::text(path).is_ok_and(|(_, text)| recording::is_drive(&text))
 }
 
-/// Opens a file that was dropped on the window or chosen.
 pub fn open(session: &mut Session, path: &Path) {
     if LoopFile::is_one(path) {
         let read = LoopFile::read_all(&[path.to_owned()]);
@@ -257,7 +253,7 @@ pub fn open(session: &mut Session, path: &Path) {
     }
 }
 
-/// Opens the text of a file of this name in `folder`, if it has one.
+/// Opens the text of a file of this name. `folder` holds the texts of its loops; `None` if the file has no folder.
 pub fn open_text(session: &mut Session, folder: Option<&Path>, (name, text): (&str, String)) {
     if recording::is_drive(&text) {
         match recording::read(&text) {
@@ -306,7 +302,7 @@ fn open_capture(session: &mut Session, read: Result<ReadCapture, Invalid>) {
     notify(session, Notice::good(format!("Captured frames. {report}")));
 }
 
-/// Opens what is watched once more with a loop in the selected pane: the first of `loops`, which brings in the others.
+/// Opens the present settings once more with a loop in the selected pane: the first of `loops`, which includes the others.
 fn open_loop(session: &mut Session, from: &str, loops: Result<Vec<OwnLoop>, Invalid>) {
     let loops = match loops {
         Ok(loops) => loops,
@@ -347,7 +343,6 @@ mod tests {
         Session::new(Settings::default()).expect("the default settings are allowed")
     }
 
-    /// Returns a folder for this test alone.
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("tickscope-outside-{}-{name}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);

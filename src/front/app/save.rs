@@ -1,4 +1,4 @@
-//! Writes what the window exports to files.
+//! Writes the exports of the window to files.
 
 use super::this_platform::files;
 use crate::studio::export::destination::WriteFailure;
@@ -25,7 +25,7 @@ pub fn save(session: &Session, what: Export, path: &Path) -> Result<String, Stri
     Ok(format!("Saved: {} ({})", whole_path(&written.path), file_size(written.bytes)))
 }
 
-/// Returns a path from the root on, so that the person finds the file; in a page, which has none, its name.
+/// Returns the absolute path, so that the person finds the file; in a page, which has no paths, its name.
 pub fn whole_path(path: &Path) -> String {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).display().to_string()
 }
@@ -53,7 +53,7 @@ fn contents(session: &Session, what: Export, path: &Path, mut out: Box<dyn Write
     Ok(())
 }
 
-/// Returns the text of the selected pane's loop: as it was written, or the copy of a published one.
+/// Returns the text of the selected pane's loop: the user's, or the copy of a published one.
 fn loop_text(session: &Session) -> String {
     let lab = &session.run.lab;
     let index = session.run.selection.selected();

@@ -13,10 +13,10 @@ use tickscope_core::model::config::own_loop::OwnLoop;
 use tickscope_core::model::config::settings::{PaneSettings, Settings};
 use tickscope_core::model::{check, strategies};
 
-/// The version of the stored form. The settings of another one are dropped.
+/// The version of the stored form. The settings of another version are dropped.
 const VERSION: u32 = 4;
 
-/// The loop that a pane shows in place of one that cannot be stopped.
+/// The loop that replaces one that cannot be stopped and is no copy of another.
 const OTHERWISE: &str = "variable-delta";
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,12 +25,12 @@ pub struct Remembered {
     pub window: WindowGeometry,
     pub zoom: f32,
     pub theme: Theme,
-    /// The address of the page that links open.
+    /// The address of the page for links.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base: Option<String>,
     pub view: View,
     pub settings: Settings,
-    /// The number of steps that were reached in each lesson, by its id.
+    /// The number of steps that a person has reached in each lesson, by the lesson's id.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub lessons: BTreeMap<String, usize>,
     /// Whether the lessons were offered at a first start.
@@ -38,14 +38,14 @@ pub struct Remembered {
     pub offered: bool,
 }
 
-/// The size of the window in logical pixels.
+/// In logical pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WindowGeometry {
-    /// The width, at least 360.
+    /// At least 360.
     pub width: f64,
-    /// The height, at least 480.
+    /// At least 480.
     pub height: f64,
-    /// Whether the window fills the screen; then the size is the one before.
+    /// Whether the window fills the screen; the size is then the one before.
     pub maximised: bool,
 }
 
@@ -62,7 +62,7 @@ impl Default for Remembered {
 }
 
 impl Remembered {
-    /// Makes a state with the default theme. Reading it clamps `zoom` to 0.2 to 5.
+    /// Returns a state with the default theme. Reading it clamps `zoom` to 0.2 to 5.
     pub fn new(window: WindowGeometry, zoom: f32, view: View, settings: Settings) -> Remembered {
         let (lessons, offered) = (BTreeMap::new(), false);
         Remembered { version: VERSION, window, zoom, theme: Theme::default(), base: None, view, settings, lessons, offered }
@@ -73,7 +73,6 @@ impl Remembered {
         Remembered { theme, ..self }
     }
 
-    /// Returns the state of `session` in a window of this size.
     pub fn of(session: &Session, window: WindowGeometry, zoom: f32) -> Remembered {
         let remembered = Remembered::new(window, zoom, session.run.view, session.remembered_settings());
         let base = session.window.link_base.as_deref().map(str::to_owned);
@@ -81,7 +80,7 @@ impl Remembered {
         Remembered { base, lessons, offered: true, ..remembered.with_theme(session.run.theme) }
     }
 
-    /// Begins the session of the scenario asked for, or else one with these settings: the demonstration if they are untouched.
+    /// Begins the session of the given scenario, or else one with these settings: the demonstration if they are untouched.
     pub fn session(&self, asked: Option<Scenario>) -> Result<Session, NoWindow> {
         if let Some(scenario) = asked {
             let mut session = Session::open(Scenario { theme: scenario.theme.or(Some(self.theme)), ..scenario })?;
@@ -97,13 +96,14 @@ impl Remembered {
         Ok(session)
     }
 
-    /// Returns this state with the settings and the view of `before`, because a run that was asked for is not remembered.
+    /// Returns this state with the settings and the view of `before`, because the run of a link or of arguments is not
+    /// remembered.
     #[must_use]
     pub fn with_the_run_of(self, before: &Remembered) -> Remembered {
         Remembered { settings: before.settings.clone(), view: before.view, ..self }
     }
 
-    /// Returns this state with a loop that no pane runs: each shows the loop that it is a copy of instead.
+    /// Returns this state with a loop that no pane runs: each such pane shows the loop's original instead.
     #[must_use]
     pub fn without_running(mut self, own: OwnLoop) -> Remembered {
         let instead = own.original().filter(|id| strategies::find(id).is_ok()).unwrap_or(OTHERWISE).to_owned();
@@ -117,7 +117,8 @@ impl Remembered {
         self
     }
 
-    /// Reads a state from its text. Parts that can't be read, because another build stored them, begin anew; a sentence names them.
+    /// Reads a state from its text. Parts that can't be read, because another build stored them, get their defaults; a sentence
+    /// names them.
     pub fn read(text: &str) -> (Remembered, Option<String>) {
         let read = |state: serde_json::Value| {
             let state: Remembered = serde_json::from_value(state).ok()?;
@@ -145,7 +146,7 @@ impl Remembered {
         (remembered, Some(why))
     }
 
-    /// Brings sizes that a person wrote into their ranges; returns `None` if the settings are not allowed.
+    /// Clamps sizes that a person wrote to their ranges; returns `None` if the settings are not allowed.
     fn checked(mut self) -> Option<Remembered> {
         let sane = |length: f64, least: f64| if length.is_finite() { length.clamp(least, 16_384.0) } else { least };
         self.window.width = sane(self.window.width, 360.0);

@@ -1,4 +1,4 @@
-//! The window: while its GPU is being found, and while it is open with its surface and its interface.
+//! The window: while it waits for a GPU, and while it is open with its surface and its interface.
 
 use super::error::NoWindow;
 use super::platform::Platform;
@@ -18,7 +18,7 @@ use winit::window::Window;
 
 type FoundGpu = Result<(WindowSurface, Gpu), GpuError>;
 
-/// A window whose GPU is being found, which a browser takes some frames for.
+/// A window that waits for its GPU; a browser takes some frames to find one.
 pub(super) struct Opening {
     window: Arc<Window>,
     egui: egui_winit::State,
@@ -26,7 +26,7 @@ pub(super) struct Opening {
 }
 
 impl Opening {
-    /// Makes a window, of the size in `geometry` where windows have a size of their own, and begins to look for a GPU.
+    /// Creates a window, of the size in `geometry` if the platform lets windows have a size, and begins to search for a GPU.
     pub fn begin(
         event_loop: &ActiveEventLoop,
         ctx: &egui::Context,
@@ -81,7 +81,6 @@ pub(super) struct OpenWindow {
     pub surface: WindowSurface,
     pub gpu: Gpu,
     pub compositor: Compositor,
-    /// Translates between winit's events and egui.
     pub egui: egui_winit::State,
     /// The moment at which the next frame is due; `None` while nothing moves.
     pub due: Option<Instant>,
@@ -104,7 +103,7 @@ impl OpenWindow {
         }
     }
 
-    /// Draws a frame and presents it if the surface has a place for it now. `started` is when the program started.
+    /// Draws a frame and presents it if the surface has room for it now. `started` is when the program started.
     pub fn draw(
         &mut self,
         session: &Session,
@@ -130,8 +129,8 @@ impl OpenWindow {
         Ok(())
     }
 
-    /// Sets when the next frame is due: at the next refresh of the monitor while something moves, else after `egui_wait`.
-    /// `began` is when this frame began, in seconds after `start`.
+    /// Sets when the next frame is due: at the next refresh of the monitor while something moves, else after `egui_wait`. `began`
+    /// is when this frame began, in seconds after `start`.
     pub fn schedule(&mut self, began: f64, start: Instant, egui_wait: Duration, session: &Session, platform: &mut impl Platform) {
         self.due = if self.is_moving(session) {
             Some(platform.next_frame(began, start, session.pacer.period))
@@ -141,12 +140,12 @@ impl OpenWindow {
         };
     }
 
-    /// Returns whether something moves that can be seen.
+    /// Returns whether something visible moves.
     pub fn is_moving(&self, session: &Session) -> bool {
         (session.is_playing() || session.run.transport.rerun().is_some()) && self.has_room && !self.is_hidden
     }
 
-    /// Returns the rate that the monitor of the window reports, in hertz.
+    /// In hertz; `None` if the monitor reports none.
     pub fn monitor_hz(&self) -> Option<f64> {
         let millihertz = self.window.current_monitor()?.refresh_rate_millihertz()?;
         Some(f64::from(millihertz) / 1000.0)

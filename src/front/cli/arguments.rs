@@ -121,7 +121,7 @@ struct WindowArgs {
     shared: Shared,
 }
 
-/// Returns the published loop of this id, if it has its JavaScript.
+/// Returns the published loop of this id, unless this build lacks its JavaScript.
 fn published(id: &str) -> Result<Found, Invalid> {
     let found = strategies::find(id)?;
     let none = || Invalid::new("loop", id, "a loop that has JavaScript, in a build that has it");
@@ -194,7 +194,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
     }
 }
 
-/// The options of `report` that mean nothing to `advise`, which tries every loop and is not asked for a run of one length.
+/// The options of `report` that `advise` does not have, because it tries every loop and chooses the length of its runs.
 const OF_REPORT: [&str; 13] = [
     "--strategy",
     "--seconds",
@@ -211,7 +211,7 @@ const OF_REPORT: [&str; 13] = [
     "--then",
 ];
 
-/// Returns the command that asks which loop is best on the computer that the arguments of a report describe.
+/// Returns the `advise` command for the computer that the arguments of a report describe.
 fn advise_command(args: &[OsString]) -> String {
     let mut rest = args.iter().skip(1).map(|arg| arg.to_string_lossy()).filter(|arg| arg != "report");
     let mut command = "tickscope advise".to_owned();
@@ -229,14 +229,13 @@ fn advise_command(args: &[OsString]) -> String {
     command
 }
 
-/// Returns whether more is given than a scenario and the address in links.
+/// Returns whether the arguments have more than a scenario and the address for links.
 fn asks_for_more_than_a_link(args: &[OsString]) -> bool {
     let options = args.iter().skip(1).map(|arg| arg.to_string_lossy()).filter(|arg| arg.starts_with("--"));
     options.into_iter().any(|arg| !arg.starts_with("--scenario") && !arg.starts_with("--base"))
 }
 
-/// Returns whether a window is asked for anything but the address in its links: then it does not go on with what it
-/// remembers.
+/// Returns whether the arguments of a window have more than the address for links: the window then ignores the remembered state.
 fn asks_for_a_run(args: &[OsString]) -> bool {
     let mut rest = args.iter().skip(1).map(|arg| arg.to_string_lossy());
     while let Some(arg) = rest.next() {
@@ -262,56 +261,46 @@ struct LinkArgs {
 }
 
 impl LinkArgs {
-    /// Returns the scenario to link, and the address of the page.
     fn read(&self) -> Result<(Scenario, Option<String>), Refusal> {
         Ok((self.shared.scenario_of_a_window(&self.strategy)?, self.base.clone()))
     }
 }
 
-/// A command of the program, checked.
 #[derive(Debug)]
 pub enum Command {
     Window(Box<WindowStart>),
-    /// Every event of panes.
     Trace(Box<TraceRun>),
-    /// The metrics of every pane, or a report on the real clock beside the virtual one's.
+    /// The metrics of every pane, or a comparison of the real clock with the virtual one.
     Report(Box<ReportRun>),
-    /// The findings of every pane, over the whole run.
     Findings(Box<FindingsRun>),
     Advise(Box<AdviseRun>),
-    /// A film or a still.
     Record {
         scenario: Box<Scenario>,
         /// The files of the user's own loops, and of the scenario.
         loops: Vec<PathBuf>,
         spec: FilmSpec,
     },
-    /// A share code and a link.
     Link {
         scenario: Box<Scenario>,
-        /// The address of the page.
         base: Option<String>,
     },
-    /// A list of what the program has.
     List {
         what: Listing,
         format: TableFormat,
     },
     Lesson(LessonRun),
     ListClaims(TableFormat),
-    /// The runs of claims, and what comes out of them.
     Claims {
         claims: Vec<&'static Claim>,
         format: TableFormat,
     },
-    /// The JavaScript of a published loop.
     Loop(Found),
-    /// A check of the window's needs, and how to get what is missing.
     Doctor,
 }
 
 impl Command {
-    /// Returns the files of the loops that it runs; `None` if it runs none, or a window, which survives them.
+    /// Returns the files of the loops that the command runs; `None` if it runs none, or opens a window, which survives an endless
+    /// loop.
     pub fn watched_loops(&self) -> Option<&[PathBuf]> {
         match self {
             Command::Trace(trace) => Some(&trace.loops),

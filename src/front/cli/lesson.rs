@@ -46,7 +46,6 @@ pub struct LessonArgs {
     base: Option<String>,
 }
 
-/// The task of `lesson`.
 #[derive(Debug)]
 pub enum LessonRun {
     List(TableFormat),
@@ -54,9 +53,8 @@ pub enum LessonRun {
     Handout {
         lesson: Arc<Lesson>,
         output: PathBuf,
-        /// Whether it has the answers.
         solutions: bool,
-        /// The address of the page that its links lead to.
+        /// The address of the page for the handout's links.
         base: Option<String>,
     },
 }
@@ -87,7 +85,6 @@ impl LessonArgs {
 /// The size of a still, in pixels: two or three panes side by side.
 const SIZE: [u32; 2] = [1200, 420];
 
-/// The reason why there is no handout.
 #[derive(Debug, thiserror::Error)]
 pub enum HandoutError {
     #[error("a handout has stills: {0}")]
@@ -100,7 +97,7 @@ pub enum HandoutError {
     Folder(std::io::Error),
 }
 
-/// Writes the handout, and says how large it is.
+/// Writes the handout, and prints its size.
 pub fn write_handout(
     lesson: &Lesson,
     output: &Path,
@@ -114,7 +111,6 @@ pub fn write_handout(
     Ok(())
 }
 
-/// Draws a still of each set-up.
 fn stills(lesson: &Lesson, solutions: bool) -> Result<Vec<Vec<u8>>, HandoutError> {
     let path = std::env::temp_dir().join(format!("tickscope-handout-{}.png", std::process::id()));
     let mut stills = Vec::new();

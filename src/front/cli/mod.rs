@@ -1,5 +1,5 @@
-//! The command line: arguments become a checked command. The options of a run are read by `studio::arguments`; every error is
-//! found before anything starts, and said in one line that names the option, the value and what is allowed.
+//! The command line: arguments become a checked command. `studio::arguments` reads the options of a run; every error is found
+//! before anything starts, and is reported in one line that names the option, the value and the allowed values.
 
 pub mod arguments;
 pub mod lesson;

@@ -1,4 +1,4 @@
-//! The output of each command: one function a command.
+//! The output of each command, one function per command.
 
 use crate::front::app;
 use crate::front::app::desktop::doctor;
@@ -39,8 +39,7 @@ use tickscope_core::model::config::script::{Origin, Script};
 use tickscope_core::model::config::settings::{PaneSettings, Settings};
 use tickscope_core::model::{strategies, worlds};
 
-/// Opens the window; where that fails, prints the reason, the remedy and the
-/// report of every strategy instead.
+/// Opens the window. If that fails, prints the reason, the remedy, and the report of every strategy instead.
 pub fn window(start: WindowStart, mut to: impl Write) -> Result<(), ExportError> {
     let settings = start.scenario.as_ref().map_or_else(Settings::default, |scenario| scenario.script.settings().clone());
     let (every, notes) = strategies::all_in(worlds::find(&settings.scene.id)?);
@@ -61,7 +60,7 @@ pub fn text(text: &str, to: impl Write) -> Result<(), ExportError> {
     print(to, |to| to.write_all(text.as_bytes()))
 }
 
-/// Prints every event, or writes it into a file that is whole or not there.
+/// Prints every event, or writes it into a file that appears complete or not at all.
 pub fn trace(asked: &TraceRun, to: impl Write + 'static) -> Result<(), ExportError> {
     let TraceRun { scenario, loops, panes, seconds, with, format, output } = asked;
     let trace = Trace { script: &scenario.script, panes, seconds: *seconds, contents: *with, format: *format };
@@ -72,8 +71,8 @@ pub fn trace(asked: &TraceRun, to: impl Write + 'static) -> Result<(), ExportErr
     written.map_err(|error| by_file(loops, error))
 }
 
-/// Prints the metrics of every pane; where the real clock is asked for, measures on it and says on `progress` how long that
-/// takes. Returns whether no finding makes the command fail.
+/// Prints the metrics of every pane. On the real clock, measures on it and announces on `progress` how long that takes. Returns
+/// whether no finding makes the command fail.
 pub fn report(asked: &ReportRun, mut to: impl Write, mut progress: impl Write) -> Result<bool, ExportError> {
     let ReportRun { run: WholeRun { scenario, loops, notes, seconds, fail_on }, at_s, format, sort, real, advise } = asked;
     let script = &scenario.script;
@@ -98,7 +97,7 @@ fn by_file(loops: &[PathBuf], error: ExportError) -> ExportError {
     }
 }
 
-/// Prints what is found in every pane over the whole run, as spans of time. Returns whether no finding makes the command fail.
+/// Prints the findings of every pane over the whole run, as spans of time. Returns whether no finding makes the command fail.
 pub fn findings(asked: &FindingsRun, to: impl Write, mut progress: impl Write) -> Result<bool, ExportError> {
     let FindingsRun { run, format } = asked;
     let found = found_in(run)?;
@@ -107,7 +106,7 @@ pub fn findings(asked: &FindingsRun, to: impl Write, mut progress: impl Write) -
     Ok(judge(&found, run.fail_on, progress))
 }
 
-/// Returns what is found in every pane over the whole run.
+/// Returns the findings of every pane over the whole run, each pane with its loop's id.
 fn found_in(WholeRun { scenario, loops, seconds, .. }: &WholeRun) -> Result<Vec<(String, Vec<Finding>)>, ExportError> {
     let script = &scenario.script;
     let panes = script.panes_before(Time::from_secs(*seconds));
@@ -116,7 +115,8 @@ fn found_in(WholeRun { scenario, loops, seconds, .. }: &WholeRun) -> Result<Vec<
     Ok(names.zip(spans).collect())
 }
 
-/// Prints three loops for a game, and why the others are out; counts on `progress`, if that is a terminal, what has been tried.
+/// Prints three loops for a game, and the reasons against the others. If `progress` is a terminal, counts the finished trials on
+/// it.
 pub fn advise(
     AdviseRun { question, base, format, notes }: &AdviseRun,
     to: impl Write,
@@ -148,7 +148,8 @@ fn counted(job: &mut Job<Tried>, all: usize, terminal: &mut impl Write) -> Vec<T
     }
 }
 
-/// Tells the findings of this rank, or of a worse one, that hold after the first second. Returns whether there are none.
+/// Prints the findings of the rank `fail_on`, or of a worse one, that hold after the first second. Returns whether there are
+/// none.
 fn judge(found: &[(String, Vec<Finding>)], fail_on: Option<Tone>, progress: impl Write) -> bool {
     let Some(least) = fail_on else { return true };
     let first_second = Time::from_secs(1.0);
@@ -159,7 +160,8 @@ fn judge(found: &[(String, Vec<Finding>)], fail_on: Option<Tone>, progress: impl
     said.is_empty()
 }
 
-/// The choices for a table of metrics: after how many seconds, with the findings at which of them.
+/// The options of a table of metrics: the length of the run and the moment of the findings, both in seconds, the format and the
+/// order.
 struct MetricsTable {
     seconds: f64,
     at_s: f64,
@@ -167,8 +169,8 @@ struct MetricsTable {
     sort: Option<SortKey>,
 }
 
-/// Prints the metrics of every pane of `script`, the findings, and the `notes` that belong to it. A table for spreadsheets has no
-/// room for notes, which go to `progress`, and findings.
+/// Prints the metrics of every pane of `script`, the findings, and the `notes`. CSV has neither notes, which go to `progress`,
+/// nor findings.
 fn metrics(
     script: &Script,
     notes: &[String],
@@ -194,7 +196,7 @@ fn metrics(
     print(to, |to| write_report(&report, &findings, format, to))
 }
 
-/// Sorts the panes of a report, with their findings if there are any: the best first, and equals as they were.
+/// Sorts the panes of a report, with their findings if there are any: the best first; equal panes keep their order.
 fn sort_panes(report: &mut Report, findings: &mut Vec<Vec<Finding>>, key: SortKey) {
     findings.resize_with(report.panes.len(), Vec::new);
     let mut panes: Vec<(PaneReport, Vec<Finding>)> = report.panes.drain(..).zip(findings.drain(..)).collect();
@@ -213,7 +215,7 @@ fn sort_panes(report: &mut Report, findings: &mut Vec<Vec<Finding>>, key: SortKe
     (report.panes, *findings) = panes.into_iter().unzip();
 }
 
-/// Measures every pane of `script` on the real clock for `seconds`, one after the other, and prints the numbers; says on
+/// Measures every pane of `script` on the real clock for `seconds`, one after the other, and prints the numbers. Announces on
 /// `progress` how long that takes.
 fn comparison(
     script: &Script,
@@ -237,8 +239,8 @@ fn comparison(
     print(to, |to| write_comparison(script, seconds, panes, format, to))
 }
 
-/// Prints the share code of `scenario`, and the link that opens it at `base`. Returns whether there is a link; `progress`
-/// says why if there is none.
+/// Prints the share code of `scenario`, and the link that opens it at `base`. Returns whether there is a link; `progress` gets
+/// the reason if there is none.
 pub fn link(scenario: &Scenario, base: Option<&str>, to: impl Write, mut progress: impl Write) -> Result<bool, ExportError> {
     let code = code::write(scenario);
     let link = link::write(base, &code);
@@ -252,7 +254,6 @@ pub fn link(scenario: &Scenario, base: Option<&str>, to: impl Write, mut progres
     Ok(link.is_ok())
 }
 
-/// Prints what there is to choose from.
 pub fn list(what: Listing, format: TableFormat, to: impl Write) -> Result<(), ExportError> {
     print(to, |to| write_listing(what, format, to))
 }
@@ -282,7 +283,7 @@ pub fn claims(asked: &[&'static Claim], format: TableFormat, to: impl Write) -> 
     Ok(outcomes.iter().all(Outcome::comes_out))
 }
 
-/// Writes the notes, also if standard error is closed.
+/// Writes the notes; a closed standard error is no failure.
 fn tell(notes: &[String], mut to: impl Write) {
     for note in notes {
         let _ = writeln!(to, "tickscope: {note}");

@@ -85,7 +85,6 @@ fn formats() -> String {
 const THEMES: &[(&str, Theme)] = &[("dark", Theme::Dark), ("light", Theme::Light)];
 
 impl RecordArgs {
-    /// Returns the scenario to run, and the film to make of it.
     pub fn read(&self) -> Result<(Scenario, FilmSpec), Refusal> {
         let format = Format::of(Path::new(&self.output))?;
         let (mut scenario, lasts) = self.run(format)?;
@@ -112,7 +111,7 @@ impl RecordArgs {
         Ok((scenario, spec))
     }
 
-    /// Returns the scenario to run, and for a lesson where in the run its film begins and ends, in seconds.
+    /// Returns the scenario to run, and for a lesson the beginning and the end of its film in the run, in seconds.
     fn run(&self, format: Format) -> Result<(Scenario, Option<[f64; 2]>), Refusal> {
         let Some(name) = &self.lesson else { return Ok((self.shared.scenario_of_a_window(&self.strategy)?, None)) };
         let lesson = files::read_lesson(name).map_err(|why| Refusal::Usage(format!("--lesson: {why}")))?.lesson;
@@ -133,8 +132,8 @@ fn size(text: &str) -> Result<[u32; 2], Invalid> {
     Ok([side(width)?, side(height)?])
 }
 
-/// Records the film and prints its size and how long it took. Ctrl C, SIGTERM and SIGHUP cancel it, and leave no file. `loops` are the
-/// files of the user's own loops.
+/// Records the film, and prints its size and the time that it took. Ctrl C, SIGTERM and SIGHUP cancel it, and leave no file.
+/// `loops` are the files of the user's own loops.
 pub fn record(scenario: &Scenario, loops: &[PathBuf], spec: &FilmSpec, mut to: impl Write) -> Result<(), FilmError> {
     let rates = scenario.script.settings();
     let rates = (0..rates.panes.len()).map(|pane| rates.computer_of(pane).refresh_hz);

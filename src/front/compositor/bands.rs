@@ -6,12 +6,12 @@ use crate::front::ui::style::look::Look;
 use glam::DVec2;
 use tickscope_core::model::world::track::ElasticBand;
 
-/// Half the width of a slack band and the least half width of a stretched one, in points.
+/// Half of the width of a slack band, and the least half width of a stretched one, in points.
 const SLACK: f64 = 2.0;
 const TIGHT: f64 = 0.9;
-/// The length, in points, at which a band has half the width of a slack one.
+/// The length, in points, at which a band has half of the width of a slack one.
 const STRETCH: f64 = 200.0;
-/// The knots that stand for whole passes: the most, their distance, and half the length of one, in points.
+/// The knots for whole passes: their largest number, their distance, and half of the length of one, in points.
 const MOST_KNOTS: u64 = 12;
 const APART: f64 = 5.0;
 const KNOT: f64 = 5.0;
@@ -34,7 +34,7 @@ pub fn draw(band: &ElasticBand, camera: &Camera, size: DVec2, colour: Colour, to
     }
 }
 
-/// Returns the part of a line within a pane of `size` pixels and a little beyond; `None` if there is none.
+/// Returns the part of a line within a pane of `size` pixels and a little beyond; `None` if no part is.
 fn clipped(a: DVec2, b: DVec2, size: DVec2) -> Option<(DVec2, DVec2)> {
     const BESIDE: f64 = 20.0;
     let way = b - a;
@@ -54,7 +54,7 @@ fn clipped(a: DVec2, b: DVec2, size: DVec2) -> Option<(DVec2, DVec2)> {
     (from <= to).then(|| (a + way * from, a + way * to))
 }
 
-/// Returns the colour of a band: of an error if its body is where it should not be.
+/// Returns the colour of a band: that of an error if `is_error`.
 pub fn colour(look: Look, is_error: bool) -> Colour {
     let [red, green, blue, _] = if is_error { look.alarm() } else { look.weak() }.to_array();
     [red, green, blue, if is_error { 235 } else { 190 }]

@@ -1,4 +1,4 @@
-//! Paints the world of one pane: the backdrop, the ghosts, and the bodies that its virtual display shows now.
+//! Paints the world of one pane: the scenery, the ghosts, and the bodies that its virtual display shows now.
 
 use super::bands;
 use crate::front::render::camera::{Camera, Colour};
@@ -21,7 +21,7 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// Draws the newest frame of a pane, and the step of `crossing` if one is replayed. Returns the camera.
+    /// Draws the newest frame of a pane, and the step of `crossing` if it is replayed. Returns the camera.
     pub fn draw(&mut self, seen: Seen, look: Look, canvas: CanvasView, crossing: Option<&Crossing>) -> Camera {
         let shot = self.aim(seen, canvas, crossing);
         self.draw_frame(&shot, look, seen.shown_frame().as_ref());
@@ -32,7 +32,7 @@ impl Canvas {
         self.drawing.aim(seen, canvas, crossing)
     }
 
-    /// Draws one frame that rows of a pane show; `None` if no frame has reached them.
+    /// Draws one frame, as some rows of a pane show it; `None` if no frame has reached them.
     pub fn draw_frame(&mut self, shot: &Shot, look: Look, frame: Option<&ShownFrame>) {
         let (pane, size) = (shot.seen.pane.letter(), shot.canvas.size.as_dvec2());
         let on_stage = shot.canvas.stage.map(|_| look.on_stage(pane));
@@ -60,7 +60,7 @@ pub fn ground(look: Look, size: Vec2) -> Instance {
 
 const WAY: f64 = 2.0;
 
-/// Returns the way of the body that leaves one, as a line through the places where frames showed it.
+/// Returns the walked path as a line through the places where frames showed the body.
 pub fn way(trail: &Trail, camera: &Camera, colour: Colour) -> impl Iterator<Item = Instance> {
     let points: Vec<_> = trail.path.iter().copied().collect();
     (1..points.len()).map(move |end| {
@@ -72,8 +72,8 @@ pub fn way(trail: &Trail, camera: &Camera, colour: Colour) -> impl Iterator<Item
 
 const DOT_RADIUS: f32 = 2.0;
 
-/// Returns the dots of a trail, each in the colour of its body. A dot is bright where a frame has just left the display, and
-/// gone after a second of laboratory time, like phosphor.
+/// Returns the dots of a trail, each in the colour of its body. A dot is bright when its frame has just left the display, and
+/// fades within a second of laboratory time, like phosphor.
 pub fn trail_dots(trail: &Trail, camera: &Camera, now: Time, colour: impl Fn(usize) -> Colour) -> impl Iterator<Item = Instance> {
     let (scale, origin) = camera.transform();
     let radius = DOT_RADIUS * camera.pixels_per_point();

@@ -1,6 +1,6 @@
-//! Puts a frame of the window together, for the window, the films, the tests and the benchmark.
+//! Composes a frame of the window, for the window, the films, the tests and the benchmark.
 //!
-//! [`Compositor::lay_out`] runs the interface, [`Compositor::upload`] hands its triangles and textures to the GPU,
+//! [`Compositor::lay_out`] runs the interface, [`Compositor::upload`] hands its triangles and textures to the GPU, and
 //! [`Compositor::draw`] draws the panes' worlds and the interface over them. [`canvas`] paints the world of one pane.
 
 mod bands;
@@ -22,7 +22,7 @@ use web_time::Duration;
 /// textures.
 #[must_use]
 pub struct Layout {
-    /// The places of the panes, and the actions of the person.
+    /// The rectangles of the panes, and the actions of the person.
     pub shown: UiOutput,
     /// The requests of egui to the window: cursor, clipboard, screen reader.
     pub platform: PlatformOutput,
@@ -34,7 +34,6 @@ pub struct Layout {
     pixels_per_point: f32,
 }
 
-/// A frame that can be drawn into a target.
 #[must_use]
 pub struct ReadyFrame {
     canvases: Vec<(usize, Rect)>,
@@ -42,13 +41,13 @@ pub struct ReadyFrame {
     interface: InterfaceFrame,
 }
 
-/// Puts the frames of one interface together for targets of one colour format.
+/// Composes the frames of one interface for targets of one colour format.
 pub struct Compositor {
     pub ctx: Context,
     renderer: Renderer,
     panes: PaneLayers,
     styled_for: Option<Theme>,
-    /// Leaves the text out of all frames, for tests that need a picture without it.
+    /// Whether all frames are drawn without text, for tests that compare pixels.
     pub is_text_hidden: bool,
 }
 
@@ -63,7 +62,6 @@ impl Compositor {
         }
     }
 
-    /// Runs the interface once, in the colours of `theme`.
     pub fn lay_out(&mut self, theme: Theme, input: RawInput, mut show: impl FnMut(&mut Ui) -> UiOutput) -> Layout {
         if self.styled_for.replace(theme) != Some(theme) {
             Look { theme }.apply(&self.ctx);
@@ -85,7 +83,7 @@ impl Compositor {
         }
     }
 
-    /// Makes triangles of the interface for a target of `size` pixels, and takes its new textures over.
+    /// Makes triangles of the interface for a target of `size` pixels, and takes over its new textures.
     pub fn upload(&mut self, gpu: (&wgpu::Device, &wgpu::Queue), layout: Layout, size: [u32; 2]) -> ReadyFrame {
         let Layout { shown, theme, shapes, textures, pixels_per_point, .. } = layout;
         let triangles = self.ctx.tessellate(shapes, pixels_per_point);
@@ -94,8 +92,8 @@ impl Compositor {
         ReadyFrame { canvases: shown.canvases, theme, interface: InterfaceFrame { triangles, screen } }
     }
 
-    /// Draws the panes of `session` and the interface over them into `target`, or the interface alone without a session.
-    /// Returns the number of pixels that were drawn.
+    /// Draws the panes of `session` and the interface over them into `target`, or the interface alone without a session. Returns
+    /// the number of pixels that were drawn.
     pub fn draw(
         &mut self,
         gpu: (&wgpu::Device, &wgpu::Queue),
@@ -115,7 +113,6 @@ impl Compositor {
         drawn
     }
 
-    /// Ends a frame without drawing it.
     pub fn skip(&mut self, _frame: ReadyFrame) {
         self.renderer.free_textures();
     }

@@ -1,4 +1,4 @@
-//! Turns a session into shapes: every visible pane on its canvas, with its trails; a display that tears in bands of rows.
+//! Converts a session to shapes: every visible pane on its canvas, with its trails; a display that tears in bands of rows.
 
 use super::canvas::{Canvas, ground, trail_dots, way};
 use crate::front::render::drawing::{CanvasView, StagePart};

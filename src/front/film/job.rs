@@ -8,7 +8,7 @@ use crate::studio::view::film_spec::FilmSpec;
 use tickscope_core::base::jobs::{Job, Worker};
 use web_time::{Duration, Instant};
 
-/// A film that is being made. It is cancelled when this is dropped, and leaves no file.
+/// A film that is being made. Dropping it cancels the film, which leaves no file.
 pub struct FilmJob {
     job: Job<FilmReport>,
     done: u64,
@@ -41,12 +41,12 @@ impl FilmJob {
         FilmProgress { done: self.done, of: self.of, left_s: estimate(self.began.elapsed(), self.done, self.of) }
     }
 
-    /// Asks the film to end soon, without a file.
+    /// Requests the film to end soon, without a file.
     pub fn cancel(&self) {
         self.job.cancel();
     }
 
-    /// Returns the film or the reason why there is none, once, when the job has ended.
+    /// Returns the film, or the reason why there is none, once after the job has ended; else `None`.
     pub fn poll(&mut self) -> Option<Result<RecordedFilm, FilmError>> {
         let reports = self.job.poll();
         for report in reports.new {

@@ -1,8 +1,8 @@
 //! Films and stills of the panes.
 //!
-//! A [`FilmSpec`](crate::studio::view::film_spec::FilmSpec) describes a film, a renderer draws its frames off the screen, an encoder
-//! writes them, [`record_film`](record::record_film) does all three, and a [`FilmJob`](job::FilmJob) does it in the background. The scenario is run from its
-//! beginning, so a film shows what happened and not how fast this computer was.
+//! A [`FilmSpec`](crate::studio::view::film_spec::FilmSpec) describes a film, a renderer draws its frames off the screen, an
+//! encoder writes them, [`record_film`](record::record_film) does all three, and a [`FilmJob`](job::FilmJob) does it in the
+//! background. The scenario is run from its beginning, so the speed of this computer does not change the film.
 
 pub mod encode;
 pub mod error;

@@ -17,32 +17,29 @@ use web_time::{Duration, Instant};
 
 /// The longest time for which a run is simulated without a pause, if a film begins late in it.
 const SLICE: Duration = Duration::from_millis(8);
-/// The most bytes of a film in the memory of a page, of which a browser gives 4 GB at most: the file needs its room there
-/// twice, and once more where it is handed over.
+/// The largest size of a film in the memory of a page, in bytes. A browser allows 4 GB at most, and the file needs its size
+/// twice, and once more when it is handed over.
 const MOST_BYTES_IN_MEMORY: usize = 500_000_000;
 
-/// The place where a film is drawn and written.
 #[derive(Clone)]
 pub enum FilmPlace {
     /// A GPU device of its own, and the file that the spec names.
     Disk,
-    /// This GPU device, and the memory.
+    /// This GPU device, and a file in memory.
     Memory(Gpu),
 }
 
-/// A recorded film, and how long it took.
 #[derive(Clone, Debug)]
 pub struct RecordedFilm {
-    /// The file on the disk.
     pub written: Written,
-    /// The bytes of the file if the film was made in the memory, else empty.
+    /// The bytes of the file if it is in memory, else empty.
     pub bytes: Vec<u8>,
     pub frames: u64,
-    /// Real time spent on running the panes, drawing and reading back.
+    /// The real time spent on running the panes, drawing and reading back.
     pub drawn: Duration,
-    /// Real time spent on encoding and writing.
+    /// The real time spent on encoding and writing.
     pub encoded: Duration,
-    /// The error of the first pane that stands still at the end, whose loop is one of the user's own; `None` if all run.
+    /// The error of the first pane whose loop has stopped by the end; `None` if all run. Only users' loops stop.
     pub fault: Option<Invalid>,
 }
 
@@ -66,8 +63,8 @@ pub fn record_film(
     pollster::block_on(record(scenario, spec, FilmPlace::Disk, async |done| goes_on(done)))
 }
 
-/// Draws and writes the film that `spec` describes, with a call of `goes_on` whenever something else may happen: it gets the
-/// number of finished frames; if it returns false, the film is cancelled.
+/// Draws and writes the film that `spec` describes. It calls `goes_on` with the number of finished frames whenever other tasks
+/// may run; if that returns false, the film is cancelled.
 pub async fn record(
     scenario: &Scenario,
     spec: &FilmSpec,

@@ -21,10 +21,9 @@ use tickscope_core::model::check;
 use tickscope_core::model::config::script::Script;
 use web_time::{Duration, Instant};
 
-/// The simulated time between two looks at the real clock.
+/// The simulated time between two readings of the real clock.
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 60);
 
-/// One scenario, ready to be drawn frame after frame.
 pub struct FilmRenderer {
     gpu: Gpu,
     compositor: Compositor,
@@ -34,7 +33,7 @@ pub struct FilmRenderer {
 }
 
 impl FilmRenderer {
-    /// Prepares the film that `spec` describes of `scenario`, on a GPU device of its own.
+    /// Prepares a film of `scenario` on a GPU device of its own.
     pub fn open(scenario: &Scenario, spec: &FilmSpec) -> Result<FilmRenderer, FilmError> {
         let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
         let gpu = pollster::block_on(Gpu::new(&instance, None))?;
@@ -71,12 +70,13 @@ impl FilmRenderer {
         Ok(film)
     }
 
-    /// Hides all text from now on, for tests that need a picture without it.
+    /// Hides all text from now on, for tests that compare pixels.
     pub fn hide_text(&mut self) {
         self.compositor.is_text_hidden = true;
     }
 
-    /// Returns the pixels of frame `number` (from 0), row by row from the top, four bytes each. Numbers may only grow.
+    /// Returns the pixels of frame `number` (from 0), row by row from the top, four bytes each. A number must not be smaller than
+    /// the last one.
     pub fn frame(&mut self, number: u64) -> Result<Vec<u8>, FilmError> {
         self.show(number);
         Ok(self.target.read(&self.gpu.device, &self.gpu.queue)?)
@@ -95,14 +95,14 @@ impl FilmRenderer {
         true
     }
 
-    /// Draws frame `number` and asks the GPU for its pixels, which [`FilmRenderer::end`] returns.
+    /// Draws frame `number` and begins to read back its pixels, which [`FilmRenderer::end`] returns.
     pub fn begin(&mut self, number: u64) -> Readback {
         self.show(number);
         self.target.begin(&self.gpu.device, &self.gpu.queue)
     }
 
-    /// Returns the pixels of the frame that was begun; `None` if the GPU is not done with it. Only a page gets `None`, because it
-    /// can't wait.
+    /// Returns the pixels of the frame that was begun. Only a page can get `None`, while the GPU is not done, because it can't
+    /// wait.
     pub fn end(&self, reading: &Readback) -> Option<Result<Vec<u8>, FilmError>> {
         let wait = if cfg!(target_arch = "wasm32") { wgpu::PollType::Poll } else { wgpu::PollType::wait_indefinitely() };
         if let Err(error) = self.gpu.device.poll(wait) {
@@ -111,7 +111,7 @@ impl FilmRenderer {
         self.target.end(reading).map(|pixels| Ok(pixels?))
     }
 
-    /// Returns the error of the first pane whose loop stands still; `None` if all run.
+    /// Returns the error of the first pane whose loop has stopped; `None` if all run.
     pub fn fault(&self) -> Option<Invalid> {
         self.session.run.lab.panes().iter().find_map(|pane| Some(pane.fault()?.refuse(&pane.strategy().id)))
     }
@@ -148,8 +148,8 @@ impl FilmRenderer {
     }
 }
 
-/// Returns the script to film: with `fit_display`, every display whose frames the film can't show evenly gets the nearest
-/// rate whose frames it can.
+/// Returns the script to film. With `fit_display`, every display that the film can't show evenly gets the nearest rate that it
+/// can.
 fn script_to_film(spec: &FilmSpec, script: &Script) -> Script {
     if !spec.fit_display {
         return script.clone();

@@ -14,7 +14,6 @@ pub type Colour = [u8; 4];
 
 const GHOST_OUTLINE: f64 = 1.5;
 
-/// The map from the world to the pixels of a pane.
 #[derive(Clone, Copy, Debug)]
 pub struct Camera {
     /// Pixels per unit of distance, to the right and up.
@@ -52,12 +51,11 @@ impl Camera {
         self.centre + (world - self.middle) * self.scale * DVec2::new(1.0, -1.0)
     }
 
-    /// Returns the point of the world at a pixel.
     pub fn world(&self, pixel: DVec2) -> DVec2 {
         (pixel - self.centre) / self.scale * DVec2::new(1.0, -1.0) + self.middle
     }
 
-    /// Returns the camera for the shapes of a thing at `place`, because distances inside of a thing are sizes.
+    /// Returns an undistorted camera for the shapes of a thing at `place`: the distances inside of a thing are sizes.
     #[must_use]
     pub fn about(&self, place: DVec2) -> Camera {
         if !self.is_squeezing() {
@@ -84,7 +82,6 @@ impl Camera {
         self.scale.x.to_bits() != self.scale.y.to_bits()
     }
 
-    /// Returns the part of the world that the pane shows.
     pub fn visible(&self) -> WorldRect {
         let (left_top, right_bottom) = (self.world(DVec2::ZERO), self.world(self.centre * 2.0));
         WorldRect::new(left_top.x, right_bottom.y, right_bottom.x, left_top.y)
@@ -111,7 +108,7 @@ impl Camera {
         }
     }
 
-    /// Returns a shape as the GPU draws it. Positions keep their fractions of a pixel.
+    /// Converts a shape for the GPU. Positions keep their fractions of a pixel.
     pub fn instance(&self, shape: &Shape, colour: Colour) -> Instance {
         let point = |world: DVec2| self.pixel(world).as_vec2().to_array();
         let outline = if matches!(shape.ink, Ink::Ghost(_)) { GHOST_OUTLINE / 2.0 * self.pixels_per_point } else { 0.0 };
@@ -178,7 +175,7 @@ pub fn framed(frame: WorldRect, shot: CameraView) -> WorldRect {
     WorldRect { min: middle - half, max: middle + half }
 }
 
-/// Returns the camera of a pane of `size` pixels that shows the whole world as `view` says.
+/// Returns the camera of a pane of `size` pixels that shows the world with the camera settings of `view`.
 pub fn on_the_world(appearance: &dyn Appearance, view: &View, size: Vec2, pixels_per_point: f32) -> Camera {
     Camera::squeezing(framed(appearance.extent(), view.camera), appearance.squeeze(), size, pixels_per_point)
 }

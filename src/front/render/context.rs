@@ -1,11 +1,10 @@
-//! Finds a GPU, and keeps the surface of the window through everything that can happen to a surface.
+//! Opens a GPU, and handles everything that can happen to the surface of the window.
 
 use super::renderer::Redraw;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use winit::window::Window;
 
-/// The reason why nothing can be drawn.
 #[derive(Debug, thiserror::Error)]
 pub enum GpuError {
     #[error("no GPU adapter was found ({0})")]
@@ -23,7 +22,7 @@ pub enum GpuError {
 /// An open GPU device; a clone is the same device.
 #[derive(Clone)]
 pub struct Gpu {
-    /// The GPU, or the software rasteriser in its place.
+    /// The GPU, or the software rasteriser that replaces it.
     pub adapter: wgpu::Adapter,
     pub device: wgpu::Device,
     pub queue: wgpu::Queue,
@@ -51,21 +50,20 @@ impl Gpu {
     }
 }
 
-/// Returns whether a processor draws in place of a GPU, so that each pixel is expensive.
+/// Returns whether a processor draws instead of a GPU, so that each pixel is expensive.
 pub fn is_software(adapter: &wgpu::Adapter) -> bool {
     adapter.get_info().device_type == wgpu::DeviceType::Cpu
 }
 
-/// The answer of a surface that was asked for its next frame.
+/// The answer of a surface to the request for its next frame.
 pub enum Acquired {
     Frame(SurfaceFrame),
     /// No frame is available now; the next redraw tries again.
     Skip,
-    /// The surface was set up again; try again at once.
+    /// The surface was configured again; try again at once.
     Again,
 }
 
-/// A frame of the window that is drawn next.
 pub struct SurfaceFrame {
     pub view: wgpu::TextureView,
     /// `Changes` if the target holds the last frame.
@@ -78,19 +76,19 @@ pub struct WindowSurface {
     window: Arc<Window>,
     surface: wgpu::Surface<'static>,
     pub config: wgpu::SurfaceConfiguration,
-    /// The last frame, into which a software rasteriser draws only changes. The surface hands out its images in turn, with an
-    /// older frame or nothing in them, so each frame is copied to one.
+    /// The last frame, into which a software rasteriser draws only changes. The surface rotates its images, which hold an older
+    /// frame or nothing, so each frame is copied to one.
     kept: Option<wgpu::Texture>,
-    /// Whether the surface is set up: one of size zero, as of a minimised window, can't be.
+    /// Whether the surface is configured; one of size zero, as of a minimised window, can't be.
     configured: bool,
     /// Whether the last frame was shown on a surface that no longer fits its window.
     suboptimal: bool,
-    /// Whether the device is gone; the device sets it.
+    /// Whether the device is lost; the device sets it.
     lost: Arc<AtomicBool>,
 }
 
 impl WindowSurface {
-    /// Makes a surface and opens the device that draws on it.
+    /// Creates a surface and opens the device that draws on it.
     pub async fn new(instance: wgpu::Instance, window: Arc<Window>) -> Result<(WindowSurface, Gpu), GpuError> {
         let surface = instance.create_surface(window.clone())?;
         let gpu = Gpu::new(&instance, Some(&surface)).await?;
@@ -136,7 +134,7 @@ impl WindowSurface {
         }
     }
 
-    /// Acquires the next frame. Sets the surface up again if it is outdated or lost.
+    /// Acquires the next frame. Configures the surface again if it is outdated or lost.
     pub fn acquire(&mut self, device: &wgpu::Device) -> Result<Acquired, GpuError> {
         use wgpu::CurrentSurfaceTexture::{Lost, Occluded, Outdated, Suboptimal, Success, Timeout, Validation};
         if self.lost.load(Ordering::Relaxed) {

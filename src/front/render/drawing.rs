@@ -1,5 +1,5 @@
-//! Draws the world of one pane as shapes in the order in which they are painted, each with what it shows: the compositor paints
-//! them, and the marks of the picture are measured by them.
+//! Draws the world of one pane as shapes in the order in which they are painted, each with its subject: the compositor paints
+//! them, and the marks of a pane are measured by them.
 
 use super::camera::{Camera, framed};
 use crate::studio::view::View;
@@ -14,21 +14,19 @@ use tickscope_core::model::world::sketch::{BodyStyle, Ink, Shape, Sketch, WorldR
 use tickscope_core::model::world::stepped_world::World;
 use tickscope_core::model::world::track::ElasticBand;
 
-/// The number of bodies, from the first of a world, that are drawn with a ghost and a band. Among more ghosts a viewer cannot match
-/// one with its body, and drawing them costs as much as the bodies.
+/// The number of bodies, from the first of a world, that are drawn with a ghost and a band. Among more ghosts a person cannot
+/// match one with its body, and drawing them costs as much as the bodies.
 const MOST_GHOSTS: usize = 64;
-/// The most bodies of a world whose exact motion is computed for every frame.
+/// The largest number of bodies of a world whose exact motion is computed for every frame.
 const MOST_EXACT: usize = 1000;
 
-/// How a pane is looked at.
 #[derive(Clone, Copy, Debug)]
 pub struct CanvasView {
     pub now: Time,
-    /// The marks that are shown.
     pub view: View,
     /// The role of the pane on a stage that it shares with others; `None` on its own canvas.
     pub stage: Option<StagePart>,
-    /// The size of the canvas in pixels.
+    /// In pixels.
     pub size: Vec2,
     /// Pixels per point of the interface; line widths follow it.
     pub pixels_per_point: f32,
@@ -37,7 +35,7 @@ pub struct CanvasView {
 /// The role of a pane among those that are drawn over each other.
 #[derive(Clone, Copy, Debug)]
 pub struct StagePart {
-    /// Whether the backdrop and the ghosts, which all panes have in common, are drawn with this one.
+    /// Whether the scenery and the ghosts, which all panes have in common, are drawn with this one.
     pub sets_the_scene: bool,
 }
 
@@ -51,22 +49,21 @@ impl CanvasView {
     }
 }
 
-/// The camera of a pane and the marks beside its bodies, the same for all frames that the rows of a torn display show.
+/// The camera of a pane and the marks around its bodies, the same for all frames that the rows of a torn display show.
 pub struct Shot<'a> {
     pub seen: Seen<'a>,
     pub canvas: CanvasView,
     pub camera: Camera,
-    /// The step that is replayed.
+    /// The step that is replayed; `None` without a replay.
     crossing: Option<&'a Crossing>,
     ghosts: bool,
     is_pursuit: bool,
     is_displaced: bool,
 }
 
-/// The subject of shapes. Bodies are in the state in which the pane holds them, which the camera may show elsewhere.
+/// The subject of shapes. A body has the position that its frame shows, even if the camera draws it at another.
 #[derive(Clone, Copy, Debug)]
 pub enum Part<'a> {
-    /// Everything that stands behind the bodies.
     Backdrop,
     /// The step past the wall that is replayed.
     Replay,
@@ -77,12 +74,10 @@ pub enum Part<'a> {
         exact: &'a Body,
         is_error: bool,
     },
-    /// The outline of an exact body.
     Ghost(&'a Body),
     Body(&'a Body),
 }
 
-/// The buffers of a drawing, reused from frame to frame.
 #[derive(Default)]
 pub struct Drawing {
     sketch: Sketch,
@@ -90,7 +85,7 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// Aims the camera at the newest frame of a pane, or at the step of `crossing` if one is replayed.
+    /// Aims the camera at the newest frame of a pane, or at the step of `crossing` if it is replayed.
     pub fn aim<'a>(&mut self, seen: Seen<'a>, canvas: CanvasView, crossing: Option<&'a Crossing>) -> Shot<'a> {
         let CanvasView { now, view, size, .. } = canvas;
         let computer = seen.pane.computer();
@@ -117,7 +112,8 @@ impl Drawing {
         Shot { seen, canvas, camera, crossing, ghosts, is_pursuit: pursued.is_some(), is_displaced }
     }
 
-    /// Draws one frame that rows of a pane show; `None` if no frame has reached them. Each part goes to `emit` with its camera.
+    /// Draws one frame, as some rows of a pane show it; `None` if no frame has reached them. Each part goes to `emit` with its
+    /// camera.
     pub fn draw(&mut self, shot: &Shot, frame: Option<&ShownFrame>, mut emit: impl FnMut(Part, &Camera, &[Shape])) {
         let Shot { seen, canvas, camera, crossing, .. } = shot;
         let computer = seen.pane.computer();
@@ -189,8 +185,8 @@ impl Drawing {
         self.sketch.shapes.clear();
     }
 
-    /// Returns a body as the camera shows it. A camera that follows the exact motion shows the body in the lap of its ghost; one that
-    /// stands still shows at the edge what is too far from its ghost.
+    /// Returns a body where the camera shows it. A camera that follows the exact motion shows the body in the lap of its ghost; a
+    /// fixed one shows a body that is too far from its ghost at the edge.
     fn place(&self, world: &World, (index, body): (usize, &Body), frame: &ShownFrame, shot: &Shot) -> Body {
         match self.exact.get(index) {
             Some(exact) if shot.is_pursuit => Body { pass: exact.pass, ..world.kind.unwrapped(body, exact) },

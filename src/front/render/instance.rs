@@ -1,4 +1,4 @@
-//! One shape as the GPU draws it, and the shader's arithmetic on the CPU, which the tests compare with the GPU's.
+//! One shape in the GPU's form, and the shader's arithmetic on the CPU, which the tests compare with the GPU's.
 
 use bytemuck::{Pod, Zeroable};
 use glam::Vec2;
@@ -9,14 +9,14 @@ use glam::Vec2;
 pub struct Instance {
     /// The centre, or one end of a capsule or piece.
     pub a: [f32; 2],
-    /// The half size of a box, the radius of an arc, or the other end of a capsule or piece.
+    /// Half of the size of a box, the radius of an arc, or the other end of a capsule or piece.
     pub b: [f32; 2],
-    /// The direction of a box or of the middle of an arc (cos, sin), and the half angle of an arc (sin, cos); or the normals of the
-    /// two joints of a piece.
+    /// The direction of a box or of the middle of an arc (cos, sin), and the half angle of an arc (sin, cos); or the normals of
+    /// the two joints of a piece.
     pub c: [f32; 4],
-    /// The radius of a circle, capsule or dot, the corner of a box, or half the thickness of an arc or piece.
+    /// The radius of a circle, capsule or dot, the corner of a box, or half of the thickness of an arc or piece.
     pub radius: f32,
-    /// Half the width of the outline; 0 fills the shape.
+    /// Half of the width of the outline; 0 fills the shape.
     pub outline: f32,
     pub kind: u32,
     /// Red, green, blue and alpha, gamma-encoded.

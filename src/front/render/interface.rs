@@ -1,4 +1,4 @@
-//! Draws egui's triangles. egui's own renderer keeps the textures.
+//! Draws egui's triangles. egui's own renderer holds the textures.
 //!
 //! The triangles have pipelines of their own, because egui's one pipeline samples a texture and blends for every pixel: on a
 //! software rasteriser that takes five times as long for large areas of one opaque colour, which are most of a window.
@@ -10,25 +10,22 @@ use egui::{TextureId, TexturesDelta};
 use egui_wgpu::ScreenDescriptor;
 use std::ops::Range;
 
-/// The least area of one colour, in square points, that is drawn apart, because a change of the pipeline costs more than a
-/// smaller one.
+/// The smallest area of one colour, in square points, that is drawn by the other pipeline: for a smaller one the change of the
+/// pipeline costs more than it saves.
 const LEAST_AREA: f32 = 1500.0;
 
-/// One frame of egui, ready to be drawn.
 pub struct InterfaceFrame {
-    /// The triangles with their clip rectangles.
     pub triangles: Vec<ClippedPrimitive>,
     /// The size of the target in pixels, and pixels per point.
     pub screen: ScreenDescriptor,
 }
 
-/// The uniform `Screen` of the shader.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct ScreenUniform {
-    /// The size of the target in points.
+    /// In points.
     pub size: [f32; 2],
-    /// A uniform is a multiple of 16 bytes long.
+    /// Makes the uniform a multiple of 16 bytes long.
     pub padding: [f32; 2],
 }
 
@@ -78,7 +75,7 @@ impl Interface {
         }
     }
 
-    /// Takes new textures over, and remembers which ones to free. Each frame of egui needs it, also one that is not drawn.
+    /// Takes over new textures, and remembers which ones to free. Call it for each frame of egui, also one that is not drawn.
     pub fn update_textures(&mut self, (device, queue): (&wgpu::Device, &wgpu::Queue), mut textures: TexturesDelta) {
         for (id, deltas) in textures.set.drain() {
             for delta in deltas {
@@ -150,7 +147,8 @@ impl Interface {
     }
 }
 
-/// Returns the runs of indices that are drawn together: large areas of one opaque colour (`true`), and what is between them.
+/// Returns the runs of indices that are drawn together: large areas of one opaque colour (`true`), and the triangles between
+/// them.
 fn runs(mesh: &Mesh) -> Vec<(bool, Range<u32>)> {
     let mut runs: Vec<(bool, Range<u32>, f32)> = Vec::new();
     for (number, triangle) in mesh.indices.as_chunks::<3>().0.iter().enumerate() {

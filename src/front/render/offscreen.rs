@@ -1,11 +1,11 @@
-//! Draws frames into a texture and reads them back, for films and tests. The window never waits for that.
+//! Draws frames into a texture and reads them back, for films and tests. The window does not do this, because it would have to
+//! wait.
 
 use std::sync::{Arc, OnceLock};
 
 /// The format of frames off the screen: gamma-encoded, four bytes per pixel.
 pub const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 
-/// The reason why a frame could not be read back.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     #[error("the GPU did not finish the frame ({0})")]
@@ -19,12 +19,12 @@ pub struct Offscreen {
     texture: wgpu::Texture,
     buffer: wgpu::Buffer,
     size: [u32; 2],
-    /// The bytes from one row to the next in the buffer, which is a multiple of what the GPU copies at once.
+    /// The bytes from one row to the next in the buffer: the GPU needs a multiple of its alignment.
     stride: u32,
 }
 
 impl Offscreen {
-    /// Makes a texture of `size` pixels, both at least 1.
+    /// Creates a texture of `size` pixels, both at least 1.
     pub fn new(device: &wgpu::Device, size: [u32; 2]) -> Offscreen {
         let stride = (size[0] * 4).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
         let texture = device.create_texture(&wgpu::TextureDescriptor {
@@ -50,7 +50,7 @@ impl Offscreen {
         self.texture.create_view(&wgpu::TextureViewDescriptor::default())
     }
 
-    /// Begins to read the pixels that were drawn. There is one reading at a time.
+    /// Begins to read back the pixels that were drawn. There can be only one reading at a time.
     pub fn begin(&self, device: &wgpu::Device, queue: &wgpu::Queue) -> Readback {
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("read back") });
         let layout = wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(self.stride), rows_per_image: None };
@@ -93,6 +93,6 @@ impl Offscreen {
     }
 }
 
-/// A reading that the GPU works on. Holds whether the pixels could be mapped into memory, after its end.
+/// A reading in progress. After its end it holds whether the pixels could be mapped into memory.
 #[derive(Clone, Default)]
 pub struct Readback(Arc<OnceLock<bool>>);

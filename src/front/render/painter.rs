@@ -5,15 +5,14 @@ use super::instance::Instance;
 use bytemuck::{Pod, Zeroable};
 use std::ops::Range;
 
-/// A rectangle of whole pixels inside the target.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct PixelRect {
     pub x: u32,
     pub y: u32,
-    /// The number of columns, at least 1.
+    /// At least 1.
     pub width: u32,
-    /// The number of rows, at least 1.
+    /// At least 1.
     pub height: u32,
 }
 
@@ -26,7 +25,7 @@ impl PixelRect {
         (right > x && bottom > y).then(|| PixelRect { x, y, width: right - x, height: bottom - y })
     }
 
-    /// Returns the rows between two parts of its height, 0 to 1, to the nearest pixel; `None` if no row is left.
+    /// Returns the rows between two shares of the height, 0 to 1, to the nearest pixel; `None` if no row is left.
     pub fn rows(&self, from: f64, to: f64) -> Option<PixelRect> {
         let edge = |part: f64| (part * f64::from(self.height)).round().clamp(0.0, f64::from(self.height)) as u32;
         let (top, bottom) = (edge(from), edge(to));
@@ -46,7 +45,7 @@ impl PixelRect {
     }
 }
 
-/// The order in which the shapes of all panes are drawn.
+/// The layers, in the order in which the shapes of all panes are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layer {
     /// The ground, whose instances cover the whole pane.
@@ -67,9 +66,8 @@ pub struct Shapes {
 
 pub(super) struct DrawCall {
     pub layer: Layer,
-    /// The pane, whose pixels the shapes are measured in.
+    /// The pane in whose pixels the shapes are measured.
     pub pane: PixelRect,
-    /// The part of the pane that is drawn.
     pub clip: PixelRect,
     /// The indices of its instances. Each call begins where the one before ends.
     pub range: Range<usize>,
@@ -96,19 +94,17 @@ impl Shapes {
     }
 }
 
-/// The uniform `View` of the shader.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct ViewUniform {
     pub size: [f32; 2],
-    /// A uniform is a multiple of 16 bytes long.
+    /// Makes the uniform a multiple of 16 bytes long.
     pub padding: [f32; 2],
 }
 
-/// The pipelines and buffers that draw shapes.
 pub struct Painter {
     pipeline: wgpu::RenderPipeline,
-    /// Draws the ground: a software rasteriser would compute a distance for each of its pixels.
+    /// Draws the ground without antialiasing: a software rasteriser would compute a distance for each of its pixels.
     flat: wgpu::RenderPipeline,
     views: wgpu::Buffer,
     bind_group: wgpu::BindGroup,
@@ -118,7 +114,7 @@ pub struct Painter {
     sizes: Vec<[u32; 2]>,
 }
 
-/// The most panes of different sizes in one frame: six, the whole target, and some to spare.
+/// The largest number of panes of different sizes in one frame: six, the whole target, and some to spare.
 const MOST_VIEWS: usize = 64;
 
 impl Painter {
@@ -185,7 +181,6 @@ impl Painter {
         }
     }
 
-    /// Draws the shapes that were uploaded last.
     pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, shapes: &Shapes) {
         pass.set_vertex_buffer(0, self.instances.slice(..));
         for layer in LAYERS {

@@ -14,11 +14,11 @@ pub struct Renderer {
     changed: ChangedSquares,
 }
 
-/// How much of a frame is drawn. The pixels are the same.
+/// Whether all of a frame is drawn or only its changes. The resulting pixels are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Redraw {
     Whole,
-    /// Only what differs from the last frame. The target must still hold that frame.
+    /// Only the differences from the last frame. The target must still hold that frame.
     Changes,
 }
 
@@ -28,7 +28,7 @@ impl Renderer {
         Renderer { painter, interface, changed: ChangedSquares::default() }
     }
 
-    /// Takes over what a frame of egui changes in its textures. Each frame needs it, also one that is not drawn.
+    /// Takes over the changed textures of a frame of egui. Call it for each frame, also one that is not drawn.
     pub fn update_textures(&mut self, gpu: (&wgpu::Device, &wgpu::Queue), textures: egui::TexturesDelta) {
         if !textures.set.is_empty() {
             // The same triangles may show another picture now.

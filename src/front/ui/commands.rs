@@ -1,6 +1,6 @@
-//! Every command of the interface, in one table: the keyboard, the menus, the buttons and the help window read it.
+//! Every command of the interface, in one table, which the keyboard, the menus, the buttons and the help window read.
 //!
-//! Parts of the view that are on or off have their rows in [`TOGGLES`], beside the view.
+//! Parts of the view that are on or off have their rows in [`TOGGLES`], in the view's own file.
 
 use crate::front::ui::shortcuts::{self, Shortcuts, ctrl, ctrl_shift, either, held, key};
 use crate::studio::session::Session;
@@ -27,7 +27,7 @@ use tickscope_core::model::config::settings::{PaneSettings, Presentation};
 pub struct UiCommand {
     pub name: &'static str,
     pub keys: Shortcuts,
-    /// A few words on what it does if the name does not say it, in lower case and without a full stop.
+    /// A description in a few words, in lower case and without a full stop; empty if the name is enough.
     pub help: &'static str,
     pub is_browsers: bool,
     effect: Effect,
@@ -63,7 +63,7 @@ const fn switch(name: &'static str, keys: Shortcuts, is_on: fn(&Session) -> bool
     command(name, keys, Effect::Switch(is_on, action))
 }
 
-/// Makes a row for keys that are pressed with others, or belong to the toolkit.
+/// Returns a row for keys that are pressed with others, or belong to the toolkit.
 const fn note(keys: &'static str, name: &'static str) -> UiCommand {
     command(name, Shortcuts::Elsewhere(keys), Effect::Elsewhere)
 }
@@ -88,7 +88,7 @@ impl UiCommand {
         UiCommand { is_browsers: true, ..self }
     }
 
-    /// Returns the action that the command stands for now; `None` if there is nothing to do.
+    /// Returns the action of the command at this moment; `None` if it has nothing to do.
     pub fn action(&self, session: &Session) -> Option<Action> {
         match self.effect {
             Effect::Do(action) => Some(action(session)),
@@ -105,7 +105,7 @@ impl UiCommand {
         }
     }
 
-    /// Returns whether what the command switches is on; `None` if it switches nothing.
+    /// Returns whether the command's switch is on; `None` if it switches nothing.
     pub fn is_on(&self, session: &Session) -> Option<bool> {
         match self.effect {
             Effect::Toggle(toggle) => Some(toggle.is_on(session.run.view)),
@@ -123,12 +123,12 @@ impl UiCommand {
         format!("{}{keys}.", self.line())
     }
 
-    /// Returns whether the keys (Space, Enter, arrows) also work a control that has the keyboard.
+    /// Returns whether the keys (Space, Enter, arrows) also operate a control that has the focus.
     pub fn has_keys_of_controls(&self) -> bool {
         self.has_arrows() || self.keys.is_one_of(&[Key::Space, Key::Enter])
     }
 
-    /// Returns whether its key is an arrow, which drives where a person drives.
+    /// Returns whether its key is an arrow, which steers in a world that a person drives in.
     pub fn has_arrows(&self) -> bool {
         self.keys.is_one_of(&[Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight])
     }
@@ -136,9 +136,9 @@ impl UiCommand {
 
 pub struct CommandGroup {
     pub name: &'static str,
-    /// The commands, those without keys too.
+    /// The commands, also those without keys.
     pub commands: &'static [UiCommand],
-    /// Whether the parts of the view that are on or off follow.
+    /// Whether the commands of the parts of the view that are on or off follow.
     has_toggles: bool,
 }
 
@@ -158,17 +158,17 @@ pub static GROUPS: &[CommandGroup] = &[
     CommandGroup { name: "Session", commands: SESSION, has_toggles: false },
 ];
 
-/// The commands of the File menu, with lines between the parts. The exports stand after the first one.
+/// The commands of the File menu, with lines between the parts. The exports follow the first one.
 pub const FILE_MENU: [&[UiCommand]; 3] = [&[OPEN, DEMONSTRATION], &[SHARE_CODE, COPY_LINK, PASTE], &[FILM, GIF]];
 
-/// Returns the commands of the Show menu after the instruments.
+/// Returns the commands that follow the instruments in the Show menu.
 pub fn show_menu() -> impl Iterator<Item = UiCommand> {
     TOGGLE_COMMANDS.iter().copied().chain([GHOSTS_AT_SIMULATED_TIME, WHOLE_WORLD, LIGHT_THEME, HIDE_VERDICTS])
 }
 
 pub const PLAY: UiCommand =
     row("Play or pause", key(Key::Space), space).help("or an input while the input test runs; on in a lesson");
-/// The button of a lesson, whose key is that of [`PLAY`].
+/// The button of a lesson, which has the key of [`PLAY`].
 pub const LESSON_NEXT: UiCommand = note("Space", "Go on");
 pub const STEP: UiCommand =
     row("Step", either(Key::N, Key::Period), |_| Action::View(ViewAction::Step)).help("pauses, one refresh of the display on");
@@ -310,14 +310,14 @@ const SESSION: &[UiCommand] = &[
     note("Ctrl Q", "Quit").of_browser(),
 ];
 
-/// The keys of the text of a loop. The editor and its text field read them.
+/// The keys of the text of a loop. The editor and its text field handle them.
 const EDITOR: &[UiCommand] = &[
     note("Tab", "Indent; Shift Tab takes it back"),
     note("Ctrl Z, Y", "Undo and redo what was typed"),
     note("Esc", "Leave the text: keys are the window's again"),
 ];
 
-/// The instruments under the panes; one at a time is shown.
+/// The instruments under the panes, of which one at a time is shown.
 pub const INSTRUMENTS: [(Instrument, UiCommand); 4] = [
     (
         Instrument::Timeline,
@@ -341,12 +341,12 @@ pub const INSTRUMENTS: [(Instrument, UiCommand); 4] = [
     ),
 ];
 
-/// The row that opens the articles. It needs an action and a request; the menu adds the request.
+/// The command that opens the articles. It needs an action and a request; the menu adds the request.
 pub const ARTICLES: UiCommand = row("Articles …", Shortcuts::None, |_| {
     Action::Window(WindowAction::Dialog(Some(Dialog::Articles { search: String::new() })))
 })
 .help("what articles and their readers claim, each with a run that shows it");
-/// The row that asks which loop a game should have, with the load of what is shown.
+/// The command that opens *Which loop?*, with the load of the present settings.
 pub const ADVISE: UiCommand =
     row("Which loop? …", Shortcuts::None, |session| Action::Window(WindowAction::Dialog(Some(session.ask_which_loop()))))
         .help("three loops for a game, by runs of all of them");
@@ -395,7 +395,7 @@ pub fn escape(session: &Session) -> Action {
     }
 }
 
-/// Goes on in a lesson or a course, or to another comparison.
+/// Returns the action for the next or previous step of a lesson or course, or for another comparison.
 fn next(session: &Session, by: i64) -> Action {
     if session.lesson().is_some() && !session.demonstrates() || by > 0 && session.run.opened.course.is_some() {
         return Action::Lesson(if by > 0 { LessonAction::Next } else { LessonAction::Previous });
@@ -403,7 +403,7 @@ fn next(session: &Session, by: i64) -> Action {
     Action::Run(RunAction::NextScenario(by))
 }
 
-/// Taps while the input test runs; else, and from a pause, plays or pauses.
+/// Returns the action of the space bar: the next step of a lesson; a tap while the input test plays; or play and pause.
 fn space(session: &Session) -> Action {
     if let Some(action) = session.lesson_goes_on() {
         return Action::Lesson(action);
@@ -425,7 +425,7 @@ fn next_instrument(session: &Session) -> Action {
     Action::View(ViewAction::Change(View { instrument: Instrument::next(view.instrument), ..view }))
 }
 
-/// Starts the wall replay of the selected pane, or of the first one in which a body has gone through; ends one that is shown.
+/// Starts the wall replay of the selected pane, or of the first one with a tunnelling; ends the replay if one is shown.
 fn wall_replay(session: &Session) -> Action {
     if session.run.transport.wall_replay().is_some() {
         return Action::View(ViewAction::Transport(Move::ToLive));
@@ -496,7 +496,7 @@ pub fn enlarge_pane(session: &Session, pane: usize) -> Action {
     Action::View(ViewAction::Enlarge(session.run.selection.enlarged().is_none().then_some(pane)))
 }
 
-/// Returns the next presentation in a round: as published, latest, interpolate, extrapolate, extrapolate to contact.
+/// Returns the presentation that follows in the order as published, latest, interpolate, extrapolate, extrapolate to contact.
 fn next_presentation(session: &Session) -> Option<Presentation> {
     match session.run.lab.settings().panes[0].presentation {
         None => Some(Presentation::Latest),

@@ -1,5 +1,5 @@
-//! An embedded page: the panes, the two loads and the drawing switch in a part of another page, in any room from 320 × 240
-//! points up. It stands still until it is started, and a click on a pane leads to the whole page.
+//! An embedded page: the panes, the two loads and the drawing switch in a part of another page, in any room from 320 × 240 points
+//! up. It does not play until a person starts it, and a click on a pane leads to the whole page.
 
 use crate::front::ui::bars::{pane_tabs, top_bar};
 use crate::front::ui::panel::embed_panel;
@@ -17,7 +17,7 @@ use egui::{
 };
 
 const BAR: f32 = 28.0;
-/// The height below which an embed shows the panes of a lesson without its text.
+/// The height, in points, below which an embedded page shows the panes of a lesson without its text.
 const LEAST_LESSON: f32 = 300.0;
 
 pub fn show(ui: &mut Ui, pass: &mut UiPass) {
@@ -69,7 +69,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     });
 }
 
-/// The room of the selected loop's text: a width beside the panes, or a height under them.
+/// The room of the selected loop's text: a width next to the panes, or a height under them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum CodeRoom {
     Beside(f32),
@@ -111,7 +111,7 @@ fn bar(ui: &mut Ui, pass: &mut UiPass, seen: &[usize], has_listing: bool) {
     });
 }
 
-/// Shows the session's notice over the panes: an embed has no dialogs.
+/// Shows the session's notice over the panes, because an embedded page has no dialogs.
 fn notice(ui: &mut Ui, session: &Session) {
     let look = ui.look();
     let Some(notice) = session.window.notice() else { return };
@@ -129,7 +129,7 @@ const SHARE: f32 = 0.42;
 /// The distance around the large button within which a click counts, in radii.
 const BESIDE: f32 = 0.6;
 
-/// Shows a large button over the worlds of the first row of panes, where it covers no name and no sentence.
+/// Shows a large button over the worlds of the first row of panes, which covers no name and no sentence.
 fn play_button(ui: &mut Ui, pass: &mut UiPass) {
     let look = ui.look();
     let Some((_, first)) = pass.canvases.first() else { return };

@@ -1,5 +1,5 @@
-//! The card of what was found in a pane: a sentence, the moments that show it, the causes and the cures with buttons that try them,
-//! and, folded away, the formula and the experiments.
+//! The card of a pane's findings: a sentence, the moments that show it, the causes and the cures with buttons that try them, and,
+//! folded, the formula and the experiments.
 
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::{UiLook, caption};
@@ -19,7 +19,7 @@ use tickscope_core::model::config::patch::Owner;
 const MOST_EXPERIMENTS: usize = 24;
 const HEIGHT: f32 = 0.75;
 
-/// Shows the findings of a pane beside it, so that what they say can be seen in its world and its pulse.
+/// Shows the findings of a pane next to it, so that its world and its pulse stay visible.
 pub fn show(ui: &Ui, pass: &mut UiPass, at: &Response, evidence: Rect, pane: PaneLetter) {
     let Some(index) = pass.session.run.lab.index_of(pane) else { return };
     let findings = pass.session.findings(index);
@@ -72,7 +72,7 @@ fn finding_of(ui: &mut Ui, pass: &mut UiPass, finding: &Finding) {
     experiments(ui, finding);
 }
 
-/// Shows, folded away, how the finding is computed, and what came out.
+/// Shows the formula of the finding and its result, folded.
 fn formula(ui: &mut Ui, symptom: &Symptom) {
     let list = ui.push_id(symptom.kind.id(), |ui| {
         ui.collapsing("How it is measured", |ui| {
@@ -147,7 +147,7 @@ fn experiments(ui: &mut Ui, finding: &Finding) {
     show_unfolded(&list);
 }
 
-/// Brings what unfolds below the edge of the card into sight.
+/// Scrolls so that the contents of an unfolding list are visible.
 fn show_unfolded<R>(list: &CollapsingResponse<R>) {
     if 0.0 < list.openness && list.openness < 1.0 {
         list.header_response.scroll_to_me(Some(Align::TOP));

@@ -1,4 +1,4 @@
-//! The keyboard: turns the keys of a frame into the actions of the table of commands, and says which control may take it.
+//! The keyboard: converts the keys of a frame to the actions of the table of commands, and decides which control gets them.
 
 use crate::front::ui::commands::{CommandGroup, ESCAPE, GROUPS, HELP, PLAY, UiCommand, escape};
 use crate::studio::lesson;
@@ -9,8 +9,8 @@ use crate::studio::session::attendance::Attendance;
 use egui::{Context, Event, Id, InputState, Key, Modifiers, Ui};
 use tickscope_core::model::config::control::ControlInput;
 
-/// Returns the actions of the keys pressed in this frame. Those without F1 to F12 rest while a text field has the keyboard; in a
-/// dialog only Esc means something.
+/// Returns the actions of the keys pressed in this frame. Only F1 to F12 work while a text field has the focus, and only Esc in a
+/// dialog.
 pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
     // Esc closes an open list, and nothing more.
     let typing = ctx.text_edit_focused() || egui::Popup::is_any_open(ctx) || session.window.held_back.is_some();
@@ -42,8 +42,8 @@ pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
     })
 }
 
-/// Reads the one key of a part of another page: the space bar plays or pauses, or goes on in a lesson, unless a control has the
-/// keyboard.
+/// Returns the action of the space bar, the one key of a part of another page: it plays or pauses, or continues a lesson. `None`
+/// if it was not pressed, or a control has the focus.
 pub fn space_alone(ctx: &Context, session: &Session) -> Option<Action> {
     let focused = ctx.memory(|memory| memory.focused().is_some());
     let pressed =
@@ -57,7 +57,8 @@ pub fn is_covered(ctx: &Context, session: &Session) -> bool {
     open || ctx.text_edit_focused() || egui::Popup::is_any_open(ctx)
 }
 
-/// Returns whether Enter was pressed to go to the control of a lesson's step: nothing lies over the panes, and no control has the keyboard.
+/// Returns whether Enter was pressed to move the focus to the control of a lesson's step: nothing lies over the panes, and no
+/// control has the focus.
 pub fn enters(ctx: &Context, session: &Session) -> bool {
     let is_free = session.run.transport.playhead.is_none() && !is_covered(ctx, session);
     let pressed = |input: &InputState| presses(input).any(|(key, modifiers, _)| key == Key::Enter && modifiers.is_none());
@@ -125,7 +126,7 @@ fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut
     }
 }
 
-/// Adds the actions of those commands that `is_free` lets through.
+/// Adds the actions of the pressed commands for which `is_free` is true.
 fn commanded(input: &InputState, session: &Session, is_free: impl Fn(&UiCommand) -> bool, actions: &mut Vec<Action>) {
     for command in GROUPS.iter().flat_map(CommandGroup::with_keys).filter(is_free) {
         // A space bar that is held presses once.
@@ -137,8 +138,8 @@ fn commanded(input: &InputState, session: &Session, is_free: impl Fn(&UiCommand)
     }
 }
 
-/// Returns the keys that went down in this frame, with the modifiers of that moment and whether the key was held. The events
-/// are asked, and not the frame: in a slow window Ctrl may be up again before the frame begins.
+/// Returns the keys that went down in this frame, with the modifiers of that moment and whether the key was held. They are read
+/// from the events and not from the frame's state: in a slow window Ctrl may be up again before the frame begins.
 fn presses(input: &InputState) -> impl Iterator<Item = (Key, Modifiers, bool)> {
     input.events.iter().filter_map(|event| match event {
         Event::Key { key, pressed: true, modifiers, repeat, .. } => Some((*key, *modifiers, *repeat)),
@@ -156,14 +157,14 @@ fn held(input: &InputState) -> ControlInput {
     }
 }
 
-/// Returns whether the control `id` was not shown in the pass before. It has to call this whenever it is shown.
+/// Returns whether the control `id` was not shown in the pass before. Call this whenever the control is shown.
 pub fn is_new(ui: &Ui, id: Id) -> bool {
     let (key, pass) = (id.with("last shown"), ui.ctx().cumulative_pass_nr());
     let last = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or(key, 0_u64), pass));
     last == 0 || last + 1 < pass
 }
 
-/// Notes in every frame whether a finger or a mouse was used last.
+/// Records in every frame whether a finger or a mouse was used last.
 pub fn follow_pointer(ctx: &Context) {
     let last = ctx.input(|input| {
         let is_touch = |event: &Event| matches!(event, Event::Touch { .. });
@@ -177,8 +178,7 @@ pub fn follow_pointer(ctx: &Context) {
     }
 }
 
-/// Returns whether a text field may take the keyboard by itself: for a finger, that would put a keyboard over half of the
-/// screen.
+/// Returns whether a text field may take the focus by itself: for a finger, that would open a keyboard over half of the screen.
 pub fn may_take_keyboard(ui: &Ui) -> bool {
     !ui.data(|data| data.get_temp(Id::unique("last pointer is a finger"))).unwrap_or(false)
 }

@@ -1,4 +1,4 @@
-//! The arrangement of everything: in the window, in a small one, in a presentation, and in a film.
+//! The arrangement of everything: in a large window, in a small one, in a presentation, and in a film.
 
 use crate::front::ui::bars::{caption_line, pane_tabs, top_bar};
 use crate::front::ui::commands::{NEXT, PREVIOUS, RESTART};
@@ -18,9 +18,9 @@ use crate::studio::session::action::{Action, Dialog, Notice, ViewAction, WindowA
 use crate::studio::view::Theme;
 use egui::{Align, CentralPanel, Frame, Label, Layout, Margin, Panel, RichText, TextStyle, Ui, Vec2, vec2};
 
-/// The size below which a window shows one pane at a time.
+/// The size, in points, below which a window counts as small.
 const LEAST: Vec2 = vec2(1024.0, 700.0);
-/// The most lines of the caption, in a whole window and in a small one.
+/// The largest numbers of lines of the caption, in a large window and in a small one.
 const CAPTION_LINES: usize = 5;
 const SMALL_CAPTION_LINES: usize = 2;
 const PANEL: f32 = 264.0;
@@ -66,7 +66,7 @@ fn show_own_window(ui: &mut Ui, pass: &mut UiPass) {
     over_everything(ui, pass);
 }
 
-/// Shows everything at once. No part has a ground of its own: the window is cleared with the panels' colour.
+/// Shows everything at once. The parts paint no background, because the window is cleared with the panels' colour.
 fn whole(ui: &mut Ui, pass: &mut UiPass) {
     let bar = |left, right| Frame::new().inner_margin(Margin { left, right, top: 0, bottom: 0 });
     Panel::top("top").exact_size(42.0).frame(bar(12, 12)).show_separator_line(false).show(ui, |ui| {
@@ -117,8 +117,8 @@ const INSTRUMENTS: f32 = 472.0;
 
 const CAPTION: f32 = 260.0;
 
-/// Shows the selected pane under tabs for all of them, beside which the playhead is while it is in the past; and the drawer
-/// if it is open: at the right, or in place of the pane where the window is too narrow for both.
+/// Shows the selected pane under tabs for all of them; next to these is the playhead while it is in the past. An open drawer is
+/// at the right, or replaces the pane in a window that is too narrow for both.
 fn small(ui: &mut Ui, pass: &mut UiPass) {
     let bar = |horizontal| Frame::new().inner_margin(Margin::symmetric(horizontal, 0));
     Panel::top("top").exact_size(36.0).frame(bar(6)).show_separator_line(false).show(ui, |ui| {
@@ -160,7 +160,7 @@ const LESSON_HINTS: &str =
     "Space on · 1 to 4 answer · Enter changes · Esc ends · Page Down, Page Up step · Backspace again · F verdicts";
 const RECORDS: &str = "A film is recorded: R ends it";
 
-/// A presentation's height in its smallest letters, which must be readable from the last row.
+/// The height of a presentation in its smallest letters, which must be readable from the last row of a class.
 const LETTERS_HIGH: f32 = 36.0;
 
 fn presentation(ui: &mut Ui, pass: &mut UiPass) {
@@ -192,7 +192,7 @@ fn presentation(ui: &mut Ui, pass: &mut UiPass) {
     CentralPanel::no_frame().show(ui, |ui| panes::show(ui, pass));
 }
 
-/// Shows what a class is asked, or else the name of the comparison, and the load at the moment that is shown.
+/// Shows the question of the scenario or else its name, and the load at the shown moment.
 fn headline(ui: &mut Ui, session: &Session, is_narrow: bool) {
     let look = ui.look();
     // The question is what a class is asked; the name of a comparison stands beside it.
@@ -220,7 +220,7 @@ fn headline(ui: &mut Ui, session: &Session, is_narrow: bool) {
     });
 }
 
-/// Shows the caption of the moment if the scenario has captions, and else what the scenario is about.
+/// Shows the caption of the moment if the scenario has captions, and else the description of the scenario.
 fn presented_text(ui: &mut Ui, session: &Session, is_narrow: bool) {
     let look = ui.look();
     let about = &session.run.opened.about;
@@ -237,7 +237,7 @@ fn presented_text(ui: &mut Ui, session: &Session, is_narrow: bool) {
     }
 }
 
-/// Shows beside the presenter's buttons that a film is recorded, or else the next command and as many keys as have room.
+/// Shows next to the presenter's buttons that a film is recorded, or else the next command and as many keys as have room.
 fn hints(ui: &mut Ui, session: &Session) {
     let look = ui.look();
     if session.run.take.is_some() {
@@ -311,7 +311,8 @@ fn presenter(ui: &mut Ui, pass: &mut UiPass) {
     playhead::show(ui, pass);
 }
 
-/// Shows what a film shows without the panels: the panes, and under them `line` unless it is empty, and the captions of the scenario.
+/// Shows the contents of a film without the panels: the panes, and under them `line` unless it is empty, and the captions of the
+/// scenario.
 pub fn show_film(ui: &mut Ui, session: &Session, line: &str) -> UiOutput {
     let look = ui.look();
     let mut pass = UiPass::new(session);

@@ -1,4 +1,4 @@
-//! The lesson above the panes: its text, the answers of a bet, the verdict of an exercise, and the way on.
+//! The lesson above the panes: its text, the answers of a bet, the verdict of an exercise, and the button to the next step.
 
 use crate::front::ui::commands::{GALLERY, LESSON_NEXT, NEXT, PLAY, PREVIOUS, RESTART};
 use crate::front::ui::keys;
@@ -20,12 +20,12 @@ use tickscope_core::base::params::param::{Param, ValueKind};
 use tickscope_core::base::params::value::Value;
 use tickscope_core::model::config::patch::{Owner, SettingPath};
 
-/// The name under which the place of the lesson is kept, for what is shown over the window.
+/// Returns the id under which the rectangle of the lesson is stored, for contents that are shown over the window.
 pub fn place() -> Id {
     Id::unique("place of the lesson")
 }
 
-/// Shows the lesson in the room of the caption. In a presentation it is large, and keys do everything.
+/// Shows the lesson in place of the caption. In a presentation it is large, and keys do everything.
 pub fn show(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
     let session = pass.session;
     let large = session.window.presenting;
@@ -54,7 +54,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
 const PAUSED: &str = "Paused: Space runs on";
 const DECIDING: &str = "The run that decides is being made …";
 
-/// Returns what is said about an answer, a verdict, a hint and a pause.
+/// Returns the sentences about an answer, a verdict, a hint and a pause, each with its colour.
 fn said(look: Look, session: &Session, lesson: &Attendance) -> Vec<(String, Color32)> {
     let mut said: Vec<(String, Color32)> = session.answer_in_words().map(|words| (words, look.text())).into_iter().collect();
     if let Some(exercise) = lesson.exercise() {
@@ -128,8 +128,8 @@ fn head(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
     });
 }
 
-/// Shows a text with its numbers: those of the run are strong, and those that are settings can be dragged, or changed with keys.
-/// Returns the first that can.
+/// Shows a text with its numbers: numbers of the run are strong, and settings can be dragged, or changed with keys. Returns the
+/// first that can be changed; `None` if there is none.
 fn text(ui: &mut Ui, pass: &mut UiPass, text: &LessonText, font: &FontId) -> Option<Response> {
     let look = ui.look();
     let session = pass.session;
@@ -194,7 +194,7 @@ fn set(path: &SettingPath, value: Value) -> Action {
     }
 }
 
-/// Shows the controls that an exercise lets a person use, in a row. Returns the first that Enter goes to.
+/// Shows the controls that an exercise lets a person use, in a row. Returns the first, to which Enter moves the focus.
 fn controls(ui: &mut Ui, pass: &mut UiPass, exercise: &Exercise) -> Option<Response> {
     let row = ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(6.0, 3.0);
@@ -213,17 +213,17 @@ fn name(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).small().color(ui.look().weak()));
 }
 
-/// Begins a new row unless this one has `width` points left, so that what is shown next stays side by side.
+/// Begins a new row unless this one has `width` points left, so that the next controls stay side by side.
 fn keep_together(ui: &mut Ui, width: f32) {
     if ui.available_size_before_wrap().x < width {
         ui.end_row();
     }
 }
 const DRAWN: f32 = 250.0;
-/// The room for another control and its name.
+/// The room for another control and its name, in points.
 const NAMED: f32 = 190.0;
 
-/// Shows the control of a setting. Returns it if Enter may go to it: a list of loops, or a number.
+/// Shows the control of a setting. Returns it if Enter may move the focus to it: a list of loops, or a number.
 fn control(ui: &mut Ui, pass: &mut UiPass, path: &SettingPath) -> Option<Response> {
     let settings = pass.session.run.lab.settings();
     let index = path.pane().and_then(|pane| settings.find_pane(pane).ok());
@@ -249,7 +249,7 @@ fn control(ui: &mut Ui, pass: &mut UiPass, path: &SettingPath) -> Option<Respons
     }
 }
 
-/// The widths of the list of loops, and of the words that choose the state that is drawn.
+/// The widths of the list of loops, and of the presentation choice, in points.
 const LOOP: f32 = 170.0;
 
 fn loops(ui: &mut Ui, pass: &mut UiPass, index: usize) -> Response {
@@ -262,7 +262,6 @@ fn loops(ui: &mut Ui, pass: &mut UiPass, index: usize) -> Response {
     list
 }
 
-/// Shows the list of the words that a setting may be.
 fn words(ui: &mut Ui, pass: &mut UiPass, path: &SettingPath, param: &Param, value: &Value) {
     let words: Vec<String> = match &param.kind {
         ValueKind::Choice(words) => words.iter().map(str::to_owned).collect(),
@@ -300,7 +299,7 @@ fn answers(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, font: &FontId) {
     });
 }
 
-/// Shows under the bar the way back to the course from which something was opened.
+/// Shows the button that returns to the course from which something was opened.
 pub fn course(ui: &mut Ui, pass: &mut UiPass) {
     let Some((course, _)) = pass.session.run.opened.course.as_ref().filter(|_| pass.session.lesson().is_none()) else {
         return;
@@ -312,7 +311,8 @@ pub fn course(ui: &mut Ui, pass: &mut UiPass) {
 
 const ARROW: f32 = 24.0;
 
-/// Shows at the end of the demonstration an arrow to the `handle` of the slider that is to be dragged, and the way to the lessons.
+/// Shows at the end of the demonstration an arrow to the `handle` of the slider that the person should drag, and a button to the
+/// lessons.
 pub fn invite(ui: &Ui, pass: &mut UiPass, handle: Pos2) {
     let look = ui.look();
     let Some(invitation) = pass.session.invitation() else { return };
@@ -337,7 +337,6 @@ pub fn invite(ui: &Ui, pass: &mut UiPass, handle: Pos2) {
 
 const OFFER: f32 = 290.0;
 
-/// Offers the lessons in a corner, at the first start.
 pub fn offer(ui: &Ui, pass: &mut UiPass) {
     let look = ui.look();
     if !pass.session.window.offers_lessons || pass.session.window.presenting {

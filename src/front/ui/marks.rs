@@ -1,7 +1,7 @@
-//! The marks of the picture, each with its name and an explanation: what lies under the pointer explains itself.
+//! The marks of the interface, each with its name and an explanation, which is shown for the mark under the pointer.
 //!
-//! A painter reports where its marks are, and the words for what one says now. Only the mark that is asked about makes its words.
-//! The help labels one mark of every kind ([`crate::front::ui::dialogs::help`]).
+//! A painter reports where its marks are, with a function that makes the explanation of a mark. Only the mark that a person asks
+//! about is explained. The help labels one mark of every kind ([`crate::front::ui::dialogs::help`]).
 
 use egui::{Context, Id, LayerId, Pos2, Rect, Sense, Ui, Vec2, vec2};
 use tickscope_core::base::numbers::capitalised;
@@ -128,7 +128,7 @@ impl Place {
         }
     }
 
-    /// Returns the room that a label beside the mark leaves free: all of a small mark, the middle of a large one.
+    /// Returns the room that a label must leave free: all of a small mark, the middle of a large one.
     pub fn core(self) -> Rect {
         match self {
             Place::Area(area) if area.width().max(area.height()) < SMALL => area,
@@ -139,7 +139,7 @@ impl Place {
 
 const SMALL: f32 = 130.0;
 
-/// The marks that a pass of the interface has reported, and the point that is asked about.
+/// The marks that a pass of the interface has reported, and the point that the person asks about.
 #[derive(Clone, Debug, Default)]
 pub struct Marks {
     asked: Option<Pos2>,
@@ -165,7 +165,7 @@ impl Asked {
     }
 }
 
-/// A mark is found within this distance of a mouse, and of a finger.
+/// The distance, in points, within which a mouse and a finger find a mark.
 const NEAR: f32 = 3.0;
 const NEAR_FINGER: f32 = 18.0;
 
@@ -173,7 +173,7 @@ fn id() -> Id {
     Id::unique("marks of the picture")
 }
 
-/// Begins a pass in which marks are collected: all of them if `keeps_all`. A pass without it, as a film's, collects none.
+/// Begins a pass that collects marks: all of them if `keeps_all`. A pass without this call, such as a film's, collects none.
 pub fn begin(ctx: &Context, keeps_all: bool, chosen: Option<Pos2>) {
     let pointer = ctx.input(|input| input.pointer.hover_pos().filter(|_| !input.pointer.any_down() || keeps_all));
     let reach = if keeps_all { NEAR_FINGER } else { NEAR };
@@ -185,7 +185,7 @@ pub fn end(ctx: &Context) -> Marks {
     ctx.data_mut(|data| data.remove_temp(id())).unwrap_or_default()
 }
 
-/// Returns whether a user asks about a mark in `area`, so that its marks must be computed.
+/// Returns whether a person asks about a mark in `area`, so that its marks must be computed.
 pub fn is_asked(ui: &Ui, area: Rect) -> bool {
     ui.data_mut(|data| {
         let marks = data.get_temp_mut_or_default::<Marks>(id());
@@ -193,7 +193,7 @@ pub fn is_asked(ui: &Ui, area: Rect) -> bool {
     })
 }
 
-/// Reports a mark. `says` makes the sentence of what the mark says now at the point that is asked about.
+/// Reports a mark. `says` returns the present explanation of the mark at the point that the person asks about.
 pub fn report(ui: &Ui, kind: MarkKind, place: impl Into<Place>, says: impl FnOnce(Pos2) -> String) {
     let place = place.into();
     if matches!(place, Place::Area(area) if area.is_negative()) {

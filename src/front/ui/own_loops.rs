@@ -1,4 +1,4 @@
-//! Loops of one's own as the window makes them: copies of other loops, and new ones.
+//! The user's loops in the window: copies of other loops, and new ones.
 
 use crate::studio::view::{INSTRUMENT_HEIGHT, Instrument, View};
 use egui::Context;
@@ -16,7 +16,7 @@ fn free_name(loops: &[OwnLoop], name: &str) -> String {
     names.find(|name| loops.iter().all(|own| own.name != *name)).unwrap_or(name)
 }
 
-/// Returns the name of a copy of `strategy`, and the patch that puts it into the pane with this index: with the parameters of
+/// Returns the name of a copy of `strategy`, and the patch that puts it into the pane with this index, with the parameters of
 /// that pane.
 pub fn copy(settings: &Settings, index: usize, strategy: &Strategy) -> (String, Patch) {
     let name = free_name(&settings.loops, strategy.id.strip_prefix(OwnLoop::PREFIX).unwrap_or(&strategy.id));
@@ -42,7 +42,7 @@ pub struct Template {
 
 pub const ABOUT_NEW: &str = "A text to begin with: write, paste or edit a loop of your own, in JavaScript.";
 
-/// The texts to begin with, the shortest first.
+/// The texts of new loops, the shortest first.
 pub static TEMPLATES: [Template; 4] = [
     Template {
         id: "new-shortest",
@@ -79,7 +79,7 @@ pub fn new_loop(settings: &Settings, index: usize, template: &Template) -> (Stri
 
 const HIGH: f32 = 0.5;
 
-/// Returns the view with room for an editor: beside the timeline or the plots where the window is wide, else alone.
+/// Returns the view with room for an editor: next to the timeline or the plots in a wide window, else alone.
 pub fn editing(ctx: &Context, view: View) -> View {
     let window = ctx.content_rect();
     let is_wide = window.width() >= WIDE;

@@ -1,19 +1,19 @@
-//! What every part of the interface is handed, and what comes out of it.
+//! The argument that every part of the interface gets, and the result of a pass.
 
 use crate::studio::session::Session;
 use crate::studio::session::action::Action;
 use egui::Rect;
 
-/// The result of one pass of the interface: the places to draw in, and the person's actions.
+/// The result of one pass of the interface: the rectangles to draw in, and the person's actions.
 #[derive(Debug, Default)]
 pub struct UiOutput {
-    /// The panes that are shown, and the rectangle of each one's world, in points.
+    /// The visible panes, and the rectangle of each one's world, in points.
     pub canvases: Vec<(usize, Rect)>,
     pub pulses: Vec<Rect>,
     pub actions: Vec<Action>,
 }
 
-/// One pass of the interface: the session that it shows, and what it puts out. Every function that shows a part is handed it.
+/// One pass of the interface: the session that it shows, and its output. Every function that shows a part gets it.
 pub struct UiPass<'a> {
     pub session: &'a Session,
     pub canvases: Vec<(usize, Rect)>,
@@ -26,7 +26,7 @@ impl UiPass<'_> {
         UiPass { session, canvases: Vec::new(), pulses: Vec::new(), actions: Vec::new() }
     }
 
-    /// Returns the panes that are shown: the enlarged one, or all.
+    /// Returns the visible panes: the enlarged one, or all.
     pub fn visible_panes(&self) -> Vec<usize> {
         let run = &self.session.run;
         run.selection.enlarged().map_or_else(|| (0..run.lab.panes().len()).collect(), |pane| vec![pane])

@@ -1,12 +1,10 @@
-//! The keys of a command, and how they are written in tooltips and in the help.
+//! The keys of a command, and their names in tooltips and in the help.
 
 use egui::{Key, KeyboardShortcut, ModifierNames, Modifiers};
 use std::fmt;
 
-/// The keys that trigger a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shortcuts {
-    /// The command has no key.
     None,
     One(KeyboardShortcut),
     Either(KeyboardShortcut, KeyboardShortcut),
@@ -50,7 +48,8 @@ impl Shortcuts {
         first.into_iter().chain(second)
     }
 
-    /// Returns whether `pressed` with `modifiers` is one of them. Shift counts only beside Ctrl: some keyboards need it for `?`.
+    /// Returns whether `pressed` with `modifiers` is one of these keys. Shift counts only together with Ctrl, because some
+    /// keyboards need it for `?`.
     pub fn are_triggered(self, pressed: Key, modifiers: Modifiers) -> bool {
         self.iter().filter(|shortcut| shortcut.logical_key == pressed).any(|KeyboardShortcut { modifiers: asked, .. }| {
             if asked.command {
@@ -61,19 +60,19 @@ impl Shortcuts {
         })
     }
 
-    /// Returns whether it is this key alone.
+    /// Returns whether the command has one key, without modifiers, and it is one of `keys`.
     pub fn is_one_of(self, keys: &[Key]) -> bool {
         matches!(self, Shortcuts::One(shortcut) if shortcut.modifiers.is_none() && keys.contains(&shortcut.logical_key))
     }
 
-    /// Returns whether it is one of F1 to F12 alone, which write nothing into a text.
+    /// Returns whether the command's key is one of F1 to F12, which write nothing into a text.
     pub fn is_function_key(self) -> bool {
         matches!(self, Shortcuts::One(shortcut) if (Key::F1..=Key::F12).contains(&shortcut.logical_key))
     }
 }
 
 impl fmt::Display for Shortcuts {
-    /// Writes the keys with ` or ` between them; nothing if there are none.
+    /// Writes the keys separated by ` or `; empty if there are none.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Shortcuts::Elsewhere(words) = self {
             return f.write_str(words);
@@ -88,7 +87,6 @@ impl fmt::Display for Shortcuts {
     }
 }
 
-/// Returns the words on a key.
 fn name(key: Key) -> &'static str {
     match key {
         Key::Escape => "Esc",

@@ -59,14 +59,13 @@ struct Needs {
 
 const OVERLOADS: &[(&str, Overload)] = &[("slow", Overload::Slow), ("drop", Overload::Drop), ("catch-up", Overload::CatchUp)];
 
-/// A question that was asked.
 #[derive(Debug)]
 pub struct AdviseRun {
     pub question: Question,
     /// The address in links; `None` without one.
     pub base: Option<String>,
     pub format: TableFormat,
-    /// Sentences about what was read of a capture.
+    /// Notes about the capture, such as rows that were left out.
     pub notes: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! The options that set the shared computer: one for each of its parameters, or for those that share an option.
+//! The options that set the shared computer: one for each of its parameters, or for several parameters that share an option.
 
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use std::sync::LazyLock;
@@ -10,7 +10,6 @@ use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::patch::{Owner, Patch};
 use tickscope_core::model::config::timers::Timer;
 
-/// An option, and the parameters that it sets.
 struct ComputerOption {
     name: &'static str,
     params: Vec<&'static Param>,
@@ -19,7 +18,7 @@ struct ComputerOption {
 /// The values that an option sets, by the names of the parameters.
 type Setting = Vec<(&'static str, Value)>;
 
-/// Options that say the value of another one in other words: name, placeholder, help, and the option.
+/// Options that set the value of another option in other words: name, placeholder, help, and that other option.
 const OTHER_WORDS: [(&str, &str, &str, &str); 2] = [
     ("vsync", "ON|OFF", "on is --present fifo, off is --present mailbox [on]", "present"),
     (
@@ -30,12 +29,11 @@ const OTHER_WORDS: [(&str, &str, &str, &str); 2] = [
     ),
 ];
 
-/// The options that are given.
 pub struct ComputerOptions {
     given: Vec<(&'static str, Setting)>,
 }
 
-/// Every option. Names that are made here live as long as the program, as clap asks.
+/// Every option. Names that are built here are never freed, because clap needs `'static` names.
 static ALL: LazyLock<Vec<ComputerOption>> = LazyLock::new(|| {
     let mut all: Vec<ComputerOption> = Vec::new();
     for param in Computer::PARAMS {
@@ -53,7 +51,8 @@ fn is_switch(param: &Param) -> bool {
 }
 
 impl ComputerOption {
-    /// Returns the switch among several parameters, which `off` switches off and any other value on; and the others.
+    /// Returns the switch, and the other parameters. The value `off` switches the switch off, any other value on; `None` if the
+    /// option has no switch.
     fn switch_and_others(&self) -> (Option<&'static Param>, &[&'static Param]) {
         match self.params[..] {
             [switch, _, ..] if is_switch(switch) => (Some(switch), &self.params[1..]),
@@ -61,7 +60,7 @@ impl ComputerOption {
         }
     }
 
-    /// Returns the placeholder of the value: `LO:HI`.
+    /// Returns the placeholder of the value, such as `LO:HI`.
     fn placeholder(&self) -> String {
         let part = |param: &&Param| match &param.kind {
             _ if !param.option.1.is_empty() => param.option.1.to_owned(),
@@ -107,7 +106,7 @@ impl ComputerOption {
     }
 }
 
-/// Reads the value of an option that says another one's in other words.
+/// Reads the value of an option of [`OTHER_WORDS`].
 fn read_other_words(name: &str, text: &str) -> Result<Setting, Invalid> {
     match (name, text) {
         ("vsync", "on") => Ok(vec![("present", "fifo".into())]),
@@ -118,13 +117,12 @@ fn read_other_words(name: &str, text: &str) -> Result<Setting, Invalid> {
 }
 
 impl ComputerOptions {
-    /// Returns whether the load of a capture is played.
     pub fn play_load(&self) -> bool {
         let is_on = |(name, value): &(&str, Value)| *name == "play_load" && *value != Value::off();
         self.given.iter().any(|(_, set)| set.iter().any(is_on))
     }
 
-    /// Returns what the options set. Noise without a load takes the load's place, and so does the load of a capture.
+    /// Returns the values of the options as a patch. Noise without a load replaces the load, and so does the load of a capture.
     pub fn patch(&self) -> Patch {
         let values = || self.given.iter().flat_map(|(_, set)| set);
         let is_given = |name: &str| values().any(|(given, _)| *given == name);

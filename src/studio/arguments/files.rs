@@ -1,5 +1,5 @@
-//! Files that arguments name, and that a person opens or drops: scenarios, recorded drives, and loops with the files that they bring
-//! in from their own folder.
+//! Files that arguments name, or that a person opens or drops: scenarios, recorded drives, and loops with the files that they
+//! include from their own folder.
 
 use crate::studio::lesson::builtin as lessons;
 use crate::studio::lesson::definition::Lesson;
@@ -22,7 +22,7 @@ pub fn read_drive(path: &Path) -> Result<Vec<ControlChange>, String> {
     recording::read(&text).map_err(|error| format!("{name}: {error}"))
 }
 
-/// Returns whether a file of this name is a capture, or a recorded drive, and no scenario.
+/// Returns whether a file of this name can be a capture or a recorded drive, but no scenario.
 pub fn is_capture(path: &Path) -> bool {
     let endings = ["csv", "gz", "json", "txt"];
     path.extension().is_some_and(|ending| endings.iter().any(|known| ending.eq_ignore_ascii_case(known)))
@@ -32,7 +32,7 @@ pub fn read_capture(path: &Path, part: &CapturePart) -> Result<ReadCapture, Inva
     read_capture_telling(path, part, |_| {})
 }
 
-/// A file that tells how much of it has been read.
+/// A file that reports how much of it has been read.
 struct ToldFile<F> {
     file: File,
     read: u64,
@@ -49,7 +49,7 @@ impl<F: FnMut(f64)> std::io::Read for ToldFile<F> {
     }
 }
 
-/// Does the same as [`read_capture`], and tells again and again which share of the file has been read.
+/// Does the same as [`read_capture`], and repeatedly reports the share of the file that has been read.
 pub fn read_capture_telling(path: &Path, part: &CapturePart, tell: impl FnMut(f64)) -> Result<ReadCapture, Invalid> {
     let name = path.display().to_string();
     let refused = |what: String| Invalid::in_text(&name, (0, 0), what);
@@ -68,7 +68,7 @@ pub fn read_scenario(path: &Path) -> Result<Scenario, String> {
     Scenario::parse_in(path.parent(), &name, &text).map_err(|unreadable| unreadable.to_string())
 }
 
-/// Reads the name and the text of a file.
+/// Returns the name and the text of a file.
 pub fn text(path: &Path) -> Result<(String, String), String> {
     let name = path.display().to_string();
     let unreadable = |error: std::io::Error| format!("{name}: can't be read ({error})");
@@ -80,16 +80,15 @@ pub fn text(path: &Path) -> Result<(String, String), String> {
     Ok((name, text))
 }
 
-/// A lesson and where it came from.
 #[derive(Debug)]
 pub struct LessonFile {
     pub lesson: Arc<Lesson>,
-    /// The file, or another description of where it came from.
+    /// The file, or another description of the origin.
     pub from: String,
     pub text: String,
 }
 
-/// Reads a lesson that comes with the program, or a file.
+/// Reads a lesson by the name of a built-in one, or else from a file.
 pub fn read_lesson(name: &str) -> Result<LessonFile, String> {
     let path = Path::new(name);
     match lessons::find(name) {
@@ -109,17 +108,16 @@ pub fn read_lesson(name: &str) -> Result<LessonFile, String> {
     }
 }
 
-/// Returns the name of a lesson in this file.
 pub fn lesson_id(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoopFile {
-    /// The loop: its name is that of the file, without `.js` unless another file includes it.
+    /// The loop. Its name is the file's, without `.js` unless another file includes it.
     pub own: OwnLoop,
     pub path: PathBuf,
-    /// Whether only other files name it.
+    /// Whether no argument names the file and only other files include it.
     pub is_included: bool,
 }
 
@@ -140,7 +138,7 @@ impl LoopFile {
         Some(plain).filter(|name| OwnLoop::can_be_named(name)).unwrap_or_else(|| "loop".to_owned())
     }
 
-    /// Reads these files, and everything that they include.
+    /// Reads these files and everything that they include.
     pub fn read_all(paths: &[PathBuf]) -> Result<Vec<LoopFile>, Invalid> {
         let mut all: Vec<LoopFile> = Vec::new();
         for path in paths {
@@ -180,8 +178,8 @@ impl LoopFile {
         Ok(all)
     }
 
-    /// Returns an error of a loop that was read from one of `paths`, which may be a scenario, or is included by it, with the path of its
-    /// file in place of its id.
+    /// Returns an error of a loop with the path of its file in place of its id, if the loop comes from one of `paths` or is
+    /// included by it. One of `paths` may be a scenario.
     pub fn name_path(paths: &[PathBuf], invalid: Invalid) -> Invalid {
         let Some(name) = OwnLoop::name_in(&invalid.name) else { return invalid };
         let line_in_scenario = |path: &PathBuf| {

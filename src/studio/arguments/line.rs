@@ -1,4 +1,4 @@
-//! A line of arguments, as somebody would type it after `tickscope`.
+//! A line of arguments, as a person would type it after `tickscope`.
 
 use super::refusal::Refusal;
 use super::report_args::{ReportArgs, ReportRun};
@@ -20,12 +20,9 @@ enum Task {
     Report(Box<ReportArgs>),
 }
 
-/// A line of arguments that has been parsed.
 #[derive(Debug)]
 pub enum RunLine {
-    /// Every event of a pane.
     Trace(TraceRun),
-    /// The metrics of every pane.
     Report(ReportRun),
 }
 

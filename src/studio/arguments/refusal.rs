@@ -8,10 +8,10 @@ use tickscope_core::base::params::invalid::Invalid;
 #[cfg(not(target_arch = "wasm32"))]
 use tickscope_core::base::params::invalid::is_near;
 
-/// The reason why arguments make no command.
+/// The reason why arguments are no valid command.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
-    /// `--help` and `--version`: the text is for standard output, and nothing is wrong.
+    /// The text of `--help` or `--version`, for standard output; this is no error.
     #[error("{0}")]
     Help(String),
     #[error(transparent)]
@@ -21,7 +21,7 @@ pub enum Refusal {
     Usage(String),
 }
 
-/// A page reads no arguments but those of the claims, which are its own.
+/// A page reads only the arguments of the claims, which come with the program.
 #[cfg(target_arch = "wasm32")]
 impl From<&clap::Error> for Refusal {
     fn from(error: &clap::Error) -> Refusal {

@@ -29,17 +29,16 @@ struct WholeRunArgs {
 
 const RANKS: &[(&str, Tone)] = &[("wrong", Tone::Wrong), ("note", Tone::Note)];
 
-/// A run that comes to its end.
 #[derive(Debug)]
 pub struct WholeRun {
     pub scenario: Scenario,
-    /// The files of its own loops and its scenario, which errors name.
+    /// The files of the run's own loops and of its scenario, for error messages.
     pub loops: Vec<PathBuf>,
-    /// Notes about the loops that are left out.
+    /// Notes about loops that are left out.
     pub notes: Vec<String>,
-    /// The length of the run, in seconds.
+    /// In seconds.
     pub seconds: f64,
-    /// The least rank of a finding that makes the command fail; `None` if none does.
+    /// The least rank of a finding that makes the command fail; `None` if no finding does.
     pub fail_on: Option<Tone>,
 }
 
@@ -62,7 +61,6 @@ pub struct FindingsArgs {
     format: TableFormat,
 }
 
-/// The findings that were asked for.
 #[derive(Debug)]
 pub struct FindingsRun {
     pub run: WholeRun,
@@ -102,14 +100,13 @@ enum Clock {
 
 const CLOCKS: &[(&str, Clock)] = &[("virtual", Clock::Virtual), ("real", Clock::Real)];
 
-/// The order of the loops in a report.
 #[derive(Clone, Copy, Debug)]
 pub enum SortKey {
     Finding,
     Metric(&'static Metric),
 }
 
-/// Reads `finding`, or the key of a metric of which one value is better than another.
+/// Reads `finding`, or the key of a metric whose values can be better or worse.
 fn sort_key(text: &str) -> Result<SortKey, Invalid> {
     let can_sort = |metric: &&'static Metric| metric.badness(0.0).is_some();
     let metrics = || catalogue::ALL.iter().filter(can_sort);
@@ -118,18 +115,17 @@ fn sort_key(text: &str) -> Result<SortKey, Invalid> {
     found.ok_or_else(|| Invalid::unknown("sort", text, metrics().map(|metric| metric.id).chain(["finding"])))
 }
 
-/// A report that was asked for.
 #[derive(Debug)]
 pub struct ReportRun {
     pub run: WholeRun,
-    /// The moment of the findings, in seconds.
+    /// In seconds.
     pub at_s: f64,
     pub format: TableFormat,
-    /// The order of the loops; `None` leaves them as they are named.
+    /// `None` keeps the order in which the loops are named.
     pub sort: Option<SortKey>,
-    /// Whether it runs on the real clock too, and both are compared.
+    /// Whether the run is also made on the real clock, and compared.
     pub real: bool,
-    /// The command that asks which loop is best under these loads; `None` says none.
+    /// The `advise` command that finds the best loop for these loads; `None` if the report does not suggest one.
     pub advise: Option<String>,
 }
 
@@ -151,7 +147,7 @@ impl ReportArgs {
     }
 }
 
-/// Checks the loops and the length of a run on the real clock, which takes as long as it says.
+/// Checks the loops and the length of a run on the real clock, which takes `seconds` of real time.
 #[cfg(not(target_arch = "wasm32"))]
 fn check_real_clock(scenario: &Scenario, seconds: f64) -> Result<(), Invalid> {
     tickscope_core::lab::real::comparison::check_loops(&scenario.script).map_err(|e| e.called("--clock real"))?;

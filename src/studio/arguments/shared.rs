@@ -84,7 +84,7 @@ pub struct Shared {
 const USUAL_SCENE: &str = "runner";
 
 impl Shared {
-    /// Reads the captures, once.
+    /// Reads the captures at the first call.
     pub fn captures(&self) -> Result<&[ReadCapture], Refusal> {
         if self.read.get().is_none() {
             let part = CapturePart { process: self.process.clone(), from_s: self.capture_from.unwrap_or(0.0) };
@@ -94,7 +94,7 @@ impl Shared {
         Ok(self.read.get().map_or(&[], Vec::as_slice))
     }
 
-    /// Returns sentences about what was read of the captures.
+    /// Returns notes about the captures, such as rows that were left out.
     pub fn capture_notes(&self) -> Result<Vec<String>, Refusal> {
         let note = |read: &ReadCapture| format!("{}: {}", read.capture.name, read.report);
         let captures = self.captures()?;
@@ -103,30 +103,30 @@ impl Shared {
         Ok(captures.iter().map(note).chain(played).collect())
     }
 
-    /// Returns whether the load of a capture is played.
     pub fn plays_load(&self) -> bool {
         self.computer.play_load()
     }
 
-    /// Returns the scenario of an argument that is a share code or a link: somebody else's loops in it run after a click.
+    /// Returns the scenario of a share code or a link in the arguments; a person must agree before its loops run. `None` if the
+    /// argument is neither, or the scenario has no loops of its own.
     pub fn link_with_loops(&self) -> Result<Option<UnopenedScenario>, Refusal> {
         let Some(name) = self.scenario.as_ref().filter(|name| link::is_link_or_code(name)) else { return Ok(None) };
         let read = UnopenedScenario::of_link(name).map_err(|unreadable| Refusal::Usage(format!("--scenario: {unreadable}")))?;
         Ok(Some(read).filter(|unopened| !unopened.loops().is_empty()))
     }
 
-    /// Returns the files of own loops: those of `--loop`, and that of the scenario.
+    /// Returns the files of the user's own loops: those of `--loop`, and the scenario's.
     pub fn files(&self) -> Vec<PathBuf> {
         self.loops.iter().cloned().chain(self.scenario.iter().map(PathBuf::from).filter(|path| path.is_file())).collect()
     }
 
-    /// Returns what is run: the scenario or the defaults, with one pane for each of the loops `named` and of the user's own, if there
-    /// is any, changed by every option that is given.
+    /// Returns the scenario to run: the given one or the defaults, changed by every given option. If loops are `named` or the
+    /// user gives own ones, each has a pane.
     pub fn scenario(&self, named: &[String], scene: &str) -> Result<Scenario, Refusal> {
         self.scenario_on(named, Settings { scene: WorldChoice::new(scene), ..Settings::default() })
     }
 
-    /// Returns what is run, with `usual` in place of the defaults.
+    /// Returns the scenario to run, with `usual` in place of the defaults.
     pub fn scenario_on(&self, named: &[String], usual: Settings) -> Result<Scenario, Refusal> {
         let own = LoopFile::read_all(&self.loops)?;
         self.with_loops(named, &own, usual).map_err(|refusal| match refusal {
@@ -183,7 +183,7 @@ impl Shared {
         Ok(base)
     }
 
-    /// Returns a run that comes to its end, and its length.
+    /// Returns the scenario to run, and its length in seconds.
     pub fn whole_run(&self, strategies: &[String], seconds: Option<f64>) -> Result<(Scenario, f64), Refusal> {
         let scenario = self.scenario(strategies, USUAL_SCENE)?;
         let ends = self.captures()?.iter().map(|read| (read.capture.end().as_secs() * 1000.0).ceil() / 1000.0);
@@ -198,8 +198,8 @@ impl Shared {
         Ok((scenario, seconds))
     }
 
-    /// Returns what is run where no more panes are allowed than fit on a screen; with no option that names one, the window's
-    /// usual world.
+    /// Returns the scenario to run if only as many panes are allowed as fit on a screen. Without an option for the world, it has
+    /// the window's usual one.
     pub fn scenario_of_a_window(&self, strategies: &[String]) -> Result<Scenario, Refusal> {
         let panes = strategies.len() + self.loops.len() + self.captures.len();
         if panes > MOST_PANES {
@@ -209,7 +209,7 @@ impl Shared {
         self.scenario(strategies, &Settings::of_window().scene.id)
     }
 
-    /// Returns every loop that can run in the world that is asked for, and a sentence about each that can't.
+    /// Returns every loop that can run in the chosen world, and a note about each loop that can't.
     pub fn every_strategy(&self) -> Result<(Vec<String>, Vec<String>), Refusal> {
         let mut choice = WorldChoice::new(if self.drive.is_some() { drive::KIND.id } else { USUAL_SCENE });
         if self.drive.is_none() {
@@ -239,13 +239,13 @@ impl Shared {
         Ok(())
     }
 
-    /// Returns the assignments of `--set`: those of parameters, or those of paths, whose names have dots.
+    /// Returns the assignments of `--set` to paths, whose names have dots, or those to parameters.
     fn assignments(&self, paths: bool) -> impl Iterator<Item = &str> {
         let has_dot = move |text: &&String| text.split('=').next().is_some_and(|name| name.contains('.')) == paths;
         self.set.iter().filter(has_dot).map(String::as_str)
     }
 
-    /// Sets what is given by its path, and checks the result once.
+    /// Sets the values that are given by paths, and checks the result once.
     fn apply_paths(&self, settings: &mut Settings) -> Result<(), Invalid> {
         let named = |refused: Invalid| {
             let name = format!("--set {}", refused.name);
@@ -306,7 +306,7 @@ impl Shared {
     }
 }
 
-/// Checks that there is a capture whose load can be played, and that the part of it which is played is there.
+/// Checks that there is a capture whose load can be played, and that the load has the part that is to be played.
 fn check_played(settings: &Settings) -> Result<(), Invalid> {
     let Some(capture) = settings.captured_pane().and_then(PaneSettings::played) else {
         return Err(Invalid::new("--play-load", "on", "with --capture FILE: it is the load of that"));
@@ -329,7 +329,7 @@ fn unknown_parameter(name: &str, chosen: &[Found]) -> Invalid {
     }
 }
 
-/// Returns the scenario of this code or link, name or file, in this order.
+/// Reads `name` as a code or link, else as the name of a built-in scenario, else as a file.
 fn scenario(name: &str) -> Result<Scenario, Refusal> {
     let unreadable =
         |unreadable: crate::studio::scenario::definition::Unreadable| Refusal::Usage(format!("--scenario: {unreadable}"));

@@ -44,16 +44,14 @@ pub struct TraceArgs {
 
 const FORMATS: &[(&str, TraceFormat)] = &[("jsonl", TraceFormat::JsonLines), ("chrome", TraceFormat::Chrome)];
 
-/// A trace that was asked for.
 #[derive(Debug)]
 pub struct TraceRun {
     pub scenario: Scenario,
     /// The files of its own loops and its scenario, which errors name.
     pub loops: Vec<PathBuf>,
     pub panes: Vec<Origin>,
-    /// The length of the run, in seconds.
+    /// In seconds.
     pub seconds: f64,
-    /// The contents of the trace beyond the events of every trace.
     pub with: TraceContents,
     pub format: TraceFormat,
     /// The file to write; `None` for standard output.

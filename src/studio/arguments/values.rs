@@ -15,10 +15,8 @@ use tickscope_core::model::config::patch::Patch;
 use tickscope_core::model::config::script::AT_S;
 use tickscope_core::model::config::settings::{PlannedStall, Presentation, StallOn};
 
-/// The forms of a report.
 pub const TABLE_FORMATS: &[(&str, TableFormat)] =
     &[("table", TableFormat::Table), ("json", TableFormat::Json), ("csv", TableFormat::Csv)];
-/// The forms of a list.
 pub const LIST_FORMATS: &[(&str, TableFormat)] = TABLE_FORMATS.split_at(2).0;
 
 pub fn words<T: Copy + Send + Sync + 'static>(words: &'static [(&'static str, T)]) -> impl TypedValueParser<Value = T> {
@@ -26,7 +24,7 @@ pub fn words<T: Copy + Send + Sync + 'static>(words: &'static [(&'static str, T)
     PossibleValuesParser::new(words.iter().map(|(word, _)| *word)).map(value)
 }
 
-/// Returns the parser of a number in the range of `param`.
+/// Returns a parser of numbers in the range of `param`.
 pub fn number(param: Param) -> impl Fn(&str) -> Result<f64, Invalid> + Clone + Send + Sync {
     move |text| {
         let number = text.parse::<f64>().ok().filter(|number| param.check_number(*number).is_ok());
@@ -34,12 +32,12 @@ pub fn number(param: Param) -> impl Fn(&str) -> Result<f64, Invalid> + Clone + S
     }
 }
 
-/// Reads the length of a run, s.
+/// Reads the length of a run, in seconds.
 pub fn run_length(text: &str) -> Result<f64, Invalid> {
     number(SECONDS)(text).map_err(|refused| Invalid { allowed: format!("above 0, at most {LONGEST_RUN_S} s"), ..refused })
 }
 
-/// Reads how much of a capture is left out at its beginning, s.
+/// Reads the length of the beginning of a capture that is left out, in seconds.
 pub fn capture_start(text: &str) -> Result<f64, Invalid> {
     number(Param::seconds("capture-from", 0.0, (0.0, LONGEST_RUN_S), ""))(text)
 }
@@ -52,7 +50,7 @@ pub fn presentation(text: &str) -> Result<Presentation, Invalid> {
     Presentation::find(text)
 }
 
-/// Reads a stall and its moment: `AT_S:MS`, or `AT_S:MS:update`.
+/// Reads a stall with its moment: `AT_S:MS`, or `AT_S:MS:update`.
 pub fn stall(text: &str) -> Result<PlannedStall, Invalid> {
     let refused = |allowed: String| Invalid::new("hitch", text, allowed);
     let (at, length) = text.split_once(':').ok_or_else(|| refused("write AT_S:MS".to_owned()))?;
@@ -63,7 +61,7 @@ pub fn stall(text: &str) -> Result<PlannedStall, Invalid> {
     Ok(PlannedStall { at_s: number(PlannedStall::AT_S)(at).map_err(part)?, ms: number(PlannedStall::MS)(ms).map_err(part)?, on })
 }
 
-/// Reads a change and its moment: `AT_S:PATH=VALUE`.
+/// Reads a change with its moment: `AT_S:PATH=VALUE`.
 pub fn later_change(text: &str) -> Result<TimedCommand, Invalid> {
     let refused = |allowed: &str| Invalid::new("then", text, allowed);
     let (at, change) = text.split_once(':').ok_or_else(|| refused("write AT_S:PATH=VALUE"))?;
@@ -78,7 +76,7 @@ pub fn assignment(text: &str) -> Result<(String, Value), Invalid> {
     Ok((name.trim().to_owned(), Value::parse(value.trim())))
 }
 
-/// Reads the letter of a pane, capital or small.
+/// Reads the letter of a pane, upper or lower case.
 pub fn letter(text: &str) -> Result<PaneLetter, Invalid> {
     let pane = PaneLetter::parse(&text.to_ascii_uppercase());
     pane.ok_or_else(|| Invalid::new("pane", text, "a pane's letter, A to F"))

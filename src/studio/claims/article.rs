@@ -8,17 +8,15 @@ use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 use tickscope_core::base::params::invalid::Invalid;
 
-/// An article with its claims and those of its commenters.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Article {
-    /// One word that no other article has.
+    /// Unique among the articles; one word.
     pub id: String,
     pub title: String,
     pub author: String,
-    /// Its claims in the order of its text; claims of comments come last.
+    /// The claims in the order of the text; claims of comments come last.
     pub claims: Vec<Claim>,
-    /// Its claims that no run can show.
     #[serde(default)]
     pub unshown: Vec<UnshownClaim>,
 }
@@ -32,7 +30,6 @@ pub struct UnshownClaim {
     pub place: String,
     /// The statement, in our own words.
     pub claim: String,
-    /// The reason why no run can show it.
     pub why: String,
 }
 
@@ -48,24 +45,23 @@ pub struct Claim {
     /// The statement, in our own words.
     pub claim: String,
     pub holds: Holds,
-    /// The reason: under which condition it holds, why not, or what is seen.
+    /// The condition under which the claim holds, or the reason why it does not, or the visible effect.
     pub why: String,
-    /// The run and the number that must come out of it.
+    /// The run, and the number that it must give.
     #[serde(flatten)]
     pub test: Test,
-    /// Further tests, if one number does not show it. An empty run stands for the first one.
+    /// Further tests, if one number does not show it. An empty run repeats the first one.
     #[serde(default)]
     pub also: Vec<Test>,
 }
 
-/// A run, the number that is measured in it, and the bounds of that number.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Test {
-    /// A line of arguments, from `report` or `trace` on.
+    /// A line of arguments that begins with `report` or `trace`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub run: String,
-    /// The number of seeds, from 0 on, with each of which the run is made; the measured number is their mean. `None` for one run
-    /// with the seed of its line.
+    /// The number of seeds, counted from 0; the measured number is the mean of a run with each. `None` for one run with the seed
+    /// of its line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seeds: Option<u64>,
     pub measure: Measure,
@@ -78,7 +74,7 @@ impl Test {
         (&self.run, self.seeds) == (&other.run, other.seeds)
     }
 
-    /// Returns the seeds in words, with a comma before them; empty for a single run.
+    /// Returns the seeds in words after a comma; empty for a single run.
     pub fn seeds_in_words(seeds: Option<u64>) -> String {
         seeds.map_or_else(String::new, |seeds| format!(", mean of {seeds} seeds"))
     }
@@ -102,7 +98,7 @@ impl Expected {
 #[serde(rename_all = "lowercase")]
 pub enum Holds {
     Yes,
-    /// It holds under a condition that the text doesn't state.
+    /// The claim holds under a condition that the text doesn't state.
     Conditionally,
     No,
 }
@@ -116,7 +112,7 @@ impl Holds {
         }
     }
 
-    /// Returns the sentence that stands before the reason.
+    /// Returns the sentence before the reason.
     pub const fn in_words(self) -> &'static str {
         match self {
             Holds::Yes => "It holds.",
@@ -153,7 +149,7 @@ macro_rules! articles {
     };
 }
 
-/// The id and the text of each file. A new claim is written into its article's file.
+/// The id and the text of each file. Add a new claim to its article's file.
 const FILES: [(&str, &str); 7] = articles!["diener", "beautiful-timer", "houx", "v-sync", "witters", "callbacks", "engines"];
 
 static ARTICLES: LazyLock<Vec<Article>> = LazyLock::new(|| {

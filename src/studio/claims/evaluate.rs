@@ -10,17 +10,15 @@ use tickscope_core::base::numbers::short;
 use tickscope_core::lab::panes::report::Report;
 use tickscope_core::lab::run::bounded::Run;
 
-/// A number measured in a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Measured {
-    /// The line of arguments.
     pub run: String,
     /// The number of seeds whose mean was measured; `None` for one run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seeds: Option<u64>,
     pub measure: Measure,
     pub expected: Expected,
-    /// The number; `None` if the run has no such number.
+    /// `None` if the run has no such number.
     pub measured: Option<f64>,
     pub comes_out: bool,
 }
@@ -32,7 +30,7 @@ impl Measured {
     }
 }
 
-/// Makes the runs of a claim and measures, in the order of its tests. A run that several tests share is made once.
+/// Makes the runs of a claim and returns the numbers in the order of its tests. A run that several tests share is made once.
 pub fn evaluate(claim: &Claim) -> Result<Vec<Measured>, Refusal> {
     let tests: Vec<Test> = claim.tests().collect();
     let mut numbers = vec![None; tests.len()];
@@ -68,7 +66,7 @@ fn measure(test: &Test, measures: &[&Measure]) -> Result<Vec<Option<f64>>, Refus
     Ok(sums.into_iter().map(|sum| Some(sum? / seeds as f64)).collect())
 }
 
-/// Makes one run and measures: a number for each of `measures`, `None` if the run has none.
+/// Makes one run and returns a number for each of `measures`; `None` if the run has no such number.
 fn measure_one(run: &str, measures: &[&Measure]) -> Result<Vec<Option<f64>>, Refusal> {
     let line = RunLine::parse(run)?;
     let is_trace = matches!(line, RunLine::Trace(_));

@@ -4,7 +4,7 @@ use tickscope_core::lab::run::fold::Fold;
 use tickscope_core::model::machine::event::{Event, Observer};
 use tickscope_core::model::world::body::Body;
 
-/// Keeps the turns, updates, renders and displayed frames of a run, with moments in seconds as a trace writes them.
+/// The turns, updates, renders and displayed frames of a run, with moments in seconds as a trace has them.
 #[derive(Default)]
 pub struct Events {
     pub turns: Vec<Turn>,
@@ -19,7 +19,6 @@ pub struct Turn {
     pub updates: u64,
 }
 
-/// One update of the world, by `dt_s`.
 pub struct Update {
     pub at_s: f64,
     pub dt_s: f64,
@@ -27,20 +26,19 @@ pub struct Update {
 
 pub struct Render {
     pub at_s: f64,
-    /// How far into the next step the frame is, if the loop says so.
+    /// How far into the next step the frame is, in steps; `None` if the loop gives no alpha.
     pub alpha: Option<f64>,
-    /// The simulated time that the frame shows.
     pub drawn_s: f64,
 }
 
 pub struct Display {
     pub at_s: f64,
-    /// The place of the first body, if bodies are watched.
+    /// The x of the first body; `None` if bodies are not observed.
     pub first_x: Option<f64>,
 }
 
 impl Events {
-    /// Keeps no events yet; `bodies` watches where the first body is.
+    /// Has no events yet; `bodies` makes it observe the first body.
     pub fn new(bodies: bool) -> Events {
         Events { bodies, ..Events::default() }
     }
@@ -50,8 +48,8 @@ impl Events {
         self.turns.iter().filter(|turn| turn.updates == updates).count() as f64
     }
 
-    /// Returns how many turns the listing of 2013 numbers wrongly on a display of 60 Hz: it adds the elapsed times up in 32-bit
-    /// floats, divides by the float 1/60, and cuts the rest off.
+    /// Returns how many turns the listing of 2013 numbers wrongly on a display of 60 Hz: it sums the elapsed times in 32-bit
+    /// floats, divides by the float 1/60, and truncates.
     pub fn turns_with_wrong_number(&self) -> usize {
         let (mut last_s, mut time) = (0.0, 0.0_f32);
         let numbers = self.turns.iter().map(|turn| {

@@ -28,12 +28,11 @@ pub enum Measure {
     Ratio(String, String),
     /// 1 if the values at two pointers are equal, else 0.
     Same(String, String),
-    /// A measure over the events.
     Named(&'static NamedMeasure),
 }
 
 pub struct NamedMeasure {
-    /// The words that the rows of the claims use.
+    /// The name of the measure in the claims.
     pub name: &'static str,
     /// Computes the number; `None` if the run has no such event.
     pub number: fn(&Events) -> Option<f64>,
@@ -110,7 +109,7 @@ impl Measure {
         }
     }
 
-    /// Returns the number in a report; `None` if the report has no such number or the measure is one over events.
+    /// Returns the number in a report; `None` if the report has no such number, or the measure needs events.
     pub fn of_report(&self, report: &Value) -> Option<f64> {
         let number = |at: &str| report.pointer(at).and_then(Value::as_f64);
         match self {

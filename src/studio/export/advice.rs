@@ -1,4 +1,4 @@
-//! Writes an advice: the requirements, three loops, and why the others are out, each with the link to its run.
+//! Writes an advice: the requirements, three loops, and the reasons against the others, each with the link to its run.
 
 use super::tables::{TableFormat, write_json};
 use crate::studio::scenario::definition::Scenario;
@@ -58,7 +58,8 @@ pub fn settings_line(choice: &Choice) -> String {
     [strategy].into_iter().chain(params).chain(presentation).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the link to a run. It names a capture whose load is played, and has not its rows, which are longer than all the rest.
+/// Returns the link to a run. It names the capture whose load is played, but leaves out the capture's rows, which are longer than
+/// all the rest.
 fn run_link(settings: &Settings, base: Option<&str>) -> String {
     let mut settings = settings.clone();
     for pane in &mut settings.panes {

@@ -1,13 +1,12 @@
 //! A file that appears complete or not at all: until it is complete it is a temporary file in the folder of its final name.
 //!
-//! The last step is a rename, which is atomic; a file of the same name stays until then.
+//! The last step is a rename, which is atomic; until then, an older file of the same name stays as it is.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, TempPath};
 
-/// The file that has been written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
     pub path: PathBuf,
@@ -17,17 +16,15 @@ pub struct Written {
 /// The reason why a file could not be written; every message is one line and begins with the path.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// The folder of the file does not exist.
     #[error("{}: there is no folder '{}'; make it first", on_one_line(path), on_one_line(folder))]
     NoFolder { path: PathBuf, folder: PathBuf },
     /// The path can't be replaced by a file.
     #[error("{}: is {what}; name another file", on_one_line(path))]
     NotAFile {
         path: PathBuf,
-        /// The thing that exists at the path, in a few words.
+        /// The kind of the thing at the path, in a few words.
         what: &'static str,
     },
-    /// The system reported an error.
     #[error("{}: can't be written ({source})", on_one_line(path))]
     Write { path: PathBuf, source: io::Error },
     #[error("{}: the disk is full; nothing was kept", on_one_line(path))]
@@ -35,7 +32,7 @@ pub enum FileError {
 }
 
 impl FileError {
-    /// Names the path that a system error is about.
+    /// Adds the path to a system error.
     pub fn io(source: io::Error, path: &Path) -> FileError {
         let path = path.to_owned();
         match source.kind() {
@@ -52,7 +49,7 @@ pub fn on_one_line(path: &Path) -> String {
 
 /// A file under its temporary name. If it is dropped before [`AtomicFile::keep`], it is removed.
 pub(crate) struct AtomicFile {
-    /// As the person wrote it, for messages.
+    /// The path as the person wrote it, for messages.
     path: PathBuf,
     /// The path with its symbolic links followed.
     real: PathBuf,
@@ -60,7 +57,7 @@ pub(crate) struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// Makes a new temporary file that will become `path`.
+    /// Creates a temporary file that [`AtomicFile::keep`] renames to `path`.
     pub fn new(path: &Path) -> Result<(File, AtomicFile), FileError> {
         let real = if path.is_symlink() { fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()) } else { path.to_owned() };
         check(path, &real)?;
@@ -69,7 +66,6 @@ impl AtomicFile {
         Ok((file, AtomicFile { path: path.to_owned(), real, temporary }))
     }
 
-    /// Returns the path of the file until it is kept.
     pub fn temporary(&self) -> &Path {
         &self.temporary
     }
@@ -88,7 +84,7 @@ impl AtomicFile {
     }
 }
 
-/// Refuses what a rename would destroy or could not replace.
+/// Refuses a path at which a rename would destroy something, or could not replace it.
 fn check(path: &Path, real: &Path) -> Result<(), FileError> {
     let Ok(metadata) = fs::metadata(real) else { return Ok(()) };
     let not = |what| Err(FileError::NotAFile { path: path.to_owned(), what });
@@ -109,7 +105,7 @@ fn existing_folder(file: &Path, for_path: &Path) -> Result<PathBuf, FileError> {
     if folder.is_dir() { Ok(folder) } else { Err(FileError::NoFolder { path: for_path.to_owned(), folder }) }
 }
 
-/// Chooses a name that no other file has, and the permissions of any new file: `tempfile` by default keeps other users out.
+/// Chooses a name that no other file has, and the usual permissions of a new file; `tempfile` by default excludes other users.
 fn temporary() -> Builder<'static, 'static> {
     let mut builder = Builder::new();
     // The dot hides it on most systems.

@@ -1,8 +1,8 @@
 //! Writes every event of a run in Chrome's trace-event format, which Perfetto opens.
 //!
 //! A pane is a process with two threads: the turns of its loop, and the frames of its display with a mark for each repeat. A
-//! third thread has the work of the GPU, if it takes time. A counter gives the age of the
-//! state in each frame. Times are microseconds. Blocks that belong to the same frame have its number.
+//! third thread has the work of the GPU, if it takes time. A counter has the age of each frame. Times are microseconds. Blocks
+//! that belong to the same frame have its number.
 
 use super::destination::WriteFailure;
 use serde::Serialize;
@@ -19,7 +19,7 @@ const LOOP: u32 = 1;
 const DISPLAY: u32 = 2;
 const GPU: u32 = 3;
 
-/// Writes the events of `panes` of a script, one pane after the other; nothing is kept.
+/// Writes the events of `panes` of a script, one pane after the other, without storing them.
 pub fn write<W: Write + 'static>(script: &Script, panes: &[Origin], seconds: f64, to: W) -> Result<W, WriteFailure> {
     let mut writer = Chrome { to, is_first: true, process: 0, open: Open::default(), failure: None };
     writer.to.write_all(b"{\"displayTimeUnit\":\"ms\",\"traceEvents\":[")?;
@@ -53,7 +53,7 @@ struct Chrome<W> {
 #[derive(Default)]
 struct Open {
     turn: Option<(Time, u32)>,
-    /// A frame that may be waiting for the display, and since when.
+    /// The moment since which a frame may be waiting for the display; `None` if no frame is.
     waiting: Option<Time>,
     shown: Option<FrameBlock>,
     has_gpu: bool,

@@ -1,4 +1,4 @@
-//! Writes the numbers of the real clock beside the predicted ones.
+//! Writes the numbers of the real clock next to the predicted ones.
 
 use super::tables::{TableFormat, TextTable, write_csv, write_json};
 use serde::Serialize;
@@ -16,7 +16,7 @@ struct Comparisons {
     panes: Vec<Comparison>,
 }
 
-/// Writes the measured numbers beside the predicted ones, for every pane of `script`; the runs were `seconds` long.
+/// Writes the measured numbers next to the predicted ones, for every pane of `script`; the runs were `seconds` long.
 pub fn write_comparison(
     script: &Script,
     seconds: f64,

@@ -1,7 +1,7 @@
-//! The destinations of an export: a file, standard output or memory, and why it could not be written.
+//! The destinations of an export (a file, standard output or memory), and the reasons why one could not be written.
 //!
-//! The functions that write do not know the destination: they return a [`WriteFailure`]. Where the destination is known,
-//! the failure gets its name and becomes an [`ExportError`].
+//! The functions that write do not know the destination: they return a [`WriteFailure`]. The caller, which knows the destination,
+//! adds its name and gets an [`ExportError`].
 
 use super::atomic_file::{AtomicFile, FileError, Written};
 use std::cell::RefCell;
@@ -12,7 +12,7 @@ use std::rc::Rc;
 use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::lab::real::comparison::NotMeasured;
 
-/// A failure while something is run and written, without the name of the destination.
+/// A failure of a run or of its writing, without the name of the destination.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteFailure {
     #[error(transparent)]
@@ -21,7 +21,7 @@ pub enum WriteFailure {
     Io(#[from] io::Error),
 }
 
-/// The reason why something was not exported; every message is one line and names the file, or standard output.
+/// The reason why an export failed; every message is one line and names the file, or standard output.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     #[error(transparent)]
@@ -35,14 +35,13 @@ pub enum ExportError {
 }
 
 impl ExportError {
-    /// Whether the reader of standard output closed it (`… | head`), which is no error.
+    /// Returns whether the reader of standard output closed it (`… | head`), which is no error.
     pub fn is_closed_pipe(&self) -> bool {
         matches!(self, ExportError::StandardOutput(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 }
 
 impl WriteFailure {
-    /// Names the file at `path` as the destination.
     pub fn in_file(self, path: &Path) -> ExportError {
         match self {
             WriteFailure::Invalid(invalid) => ExportError::Invalid(invalid),
@@ -50,7 +49,6 @@ impl WriteFailure {
         }
     }
 
-    /// Names standard output as the destination.
     pub fn on_standard_output(self) -> ExportError {
         match self {
             WriteFailure::Invalid(invalid) => ExportError::Invalid(invalid),
@@ -59,15 +57,14 @@ impl WriteFailure {
     }
 }
 
-/// Writes a file that appears complete or not at all. `write` gets the file, and must have flushed what it wrote when it
-/// returns.
+/// Writes a file that appears complete or not at all. `write` gets the file, and must flush it before it returns.
 pub fn write_file(path: &Path, write: impl FnOnce(File) -> Result<(), WriteFailure>) -> Result<Written, ExportError> {
     let (file, place) = AtomicFile::new(path)?;
     write(file).map_err(|failure| failure.in_file(path))?;
     Ok(place.keep()?)
 }
 
-/// A file in memory, for places without a disk; all clones share it, so one clone writes and another takes the bytes.
+/// A file in memory, for a page, which has no disk; all clones share it, so one clone writes and another takes the bytes.
 #[derive(Clone, Debug, Default)]
 pub struct InMemory(Rc<RefCell<Vec<u8>>>);
 
@@ -76,7 +73,7 @@ impl InMemory {
         self.0.borrow().len()
     }
 
-    /// Takes everything that was written so far.
+    /// Takes all bytes that have been written so far.
     pub fn take(&self) -> Vec<u8> {
         self.0.take()
     }

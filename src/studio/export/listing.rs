@@ -22,7 +22,7 @@ pub enum Listing {
     Strategies,
     Scenes,
     Scenarios,
-    /// The clocks that games read, by their functions.
+    /// The functions with which games read their clock.
     Timers,
     /// The loops of engines, by their defaults.
     Engines,
@@ -77,7 +77,7 @@ pub fn write_lessons(lessons: &[Arc<Lesson>], format: TableFormat, mut to: impl 
     write_table(&columns, &entries, to)
 }
 
-/// Writes a table of these columns: their heads, and the keys of the entries below them.
+/// Writes a table of these columns, each a head with the key of its values in the entries.
 fn write_table(columns: &[(&str, &str)], entries: &[Value], mut to: impl Write) -> io::Result<()> {
     let heads: Vec<&str> = columns.iter().map(|(head, _)| *head).collect();
     let mut table = TextTable::new(&heads);
@@ -156,7 +156,7 @@ fn engine_entry(engine: &Engine) -> Value {
     })
 }
 
-/// Returns a parameter. A derived default is computed from the defaults that it follows from.
+/// Returns a parameter's entry. A derived default is computed from the defaults that it depends on.
 fn param_entry(param: &Param) -> Value {
     let mut entry = json!({ "name": param.name, "about": param.about, "default": param.default_value() });
     if let Some(derived) = param.derived {

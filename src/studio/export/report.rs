@@ -27,7 +27,7 @@ struct PaneForm<'a> {
     findings: &'a [Finding],
 }
 
-/// Writes a report: of a whole run, or of a laboratory so far, with the `findings` of each pane. CSV has no room for these.
+/// Writes a report, of a whole run or of a laboratory so far, with the `findings` of each pane. CSV leaves the findings out.
 pub fn write_report(report: &Report, findings: &[Vec<Finding>], format: TableFormat, mut to: impl Write) -> io::Result<()> {
     match format {
         TableFormat::Json => {
@@ -42,7 +42,6 @@ pub fn write_report(report: &Report, findings: &[Vec<Finding>], format: TableFor
     to.flush()
 }
 
-/// Writes the findings of each pane of a run as spans of time.
 pub fn write_spans(panes: &[(String, Vec<Finding>)], format: TableFormat, mut to: impl Write) -> io::Result<()> {
     if format == TableFormat::Json {
         #[derive(Serialize)]
@@ -144,7 +143,7 @@ fn table_report(report: &Report, findings: &[Vec<Finding>]) -> String {
         + &report.notes.iter().flat_map(|note| [note, "\n"]).collect::<String>()
 }
 
-/// Returns a finding in at most thirteen letters, beside the column of passes.
+/// Returns a finding's name in at most thirteen letters; the passes have a column of their own.
 fn in_a_word(kind: Kind) -> &'static str {
     if kind == Kind::Tunnelling { "tunnels" } else { kind.row().short }
 }

@@ -1,4 +1,4 @@
-//! Tables for people, JSON and CSV: what reports, comparisons and lists are written with.
+//! The formats of reports, comparisons and lists: tables for people, JSON and CSV.
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use serde::Serialize;
@@ -7,14 +7,12 @@ use std::io::{self, Write};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableFormat {
-    /// Columns for people.
     Table,
     Json,
     /// Comma-separated values with a head.
     Csv,
 }
 
-/// Writes `value` as JSON with indents and a line end.
 pub fn write_json(value: &impl Serialize, to: &mut impl Write) -> io::Result<()> {
     serde_json::to_writer_pretty(&mut *to, value)?;
     writeln!(to)
@@ -49,13 +47,12 @@ fn cell(value: &Value) -> String {
     }
 }
 
-/// Returns the fields of a value that is written as a JSON object.
+/// Returns the fields of a value that serializes to a JSON object.
 pub fn fields(value: &impl Serialize) -> io::Result<Map<String, Value>> {
     let Value::Object(fields) = serde_json::to_value(value)? else { unreachable!("a row is an object") };
     Ok(fields)
 }
 
-/// A table for people, without borders.
 pub struct TextTable(Table);
 
 impl TextTable {
@@ -72,7 +69,7 @@ impl TextTable {
         self.0.add_row(row.into_iter().collect::<Vec<_>>());
     }
 
-    /// Wraps the lines of cells so that the table is `letters` wide at most.
+    /// Wraps the cells so that the table is at most `letters` wide.
     #[must_use]
     pub fn wrapped(mut self, letters: u16) -> TextTable {
         self.0.set_width(letters).set_content_arrangement(ContentArrangement::Dynamic);

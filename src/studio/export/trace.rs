@@ -1,5 +1,5 @@
-//! Writes every event of a run: as JSON Lines here, in Chrome's format in `chrome.rs`. Times in JSON Lines are `f64` seconds,
-//! printed with as many digits as read back exactly.
+//! Writes every event of a run: as JSON Lines here, in Chrome's format in `chrome.rs`. Times in JSON Lines are `f64` seconds with
+//! as many digits as they need to be read back exactly.
 
 use super::chrome;
 use super::destination::WriteFailure;
@@ -24,36 +24,34 @@ use tickscope_core::model::worlds;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TraceFormat {
-    /// One JSON object a line, of one pane.
+    /// One JSON object per line, of one pane.
     JsonLines,
     /// Chrome's trace events, of any number of panes.
     Chrome,
 }
 
-/// The parts of a trace beyond the events of every trace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TraceContents {
     pub bodies: bool,
     /// Inputs and the frames that answer them.
     pub inputs: bool,
-    /// The settings, what is seen of the world, and torn frames: all that findings need and other lines lack.
+    /// The settings, the sights of the world, and torn frames: findings need them, and other lines lack them.
     pub world: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub struct Trace<'a> {
-    /// The settings and commands of the run.
     pub script: &'a Script,
-    /// The panes to trace; the first one alone in JSON Lines.
+    /// The panes to trace; JSON Lines have only the first.
     pub panes: &'a [Origin],
-    /// The length of the run, above 0.
+    /// In seconds, above 0.
     pub seconds: f64,
-    /// The parts that are added in JSON Lines.
+    /// The optional contents of JSON Lines.
     pub contents: TraceContents,
     pub format: TraceFormat,
 }
 
-/// Runs the script and writes every event; no event is kept.
+/// Runs the script and writes every event, without storing them.
 pub fn write_trace<W: Write + 'static>(trace: &Trace<'_>, to: W) -> Result<(), WriteFailure> {
     let to = BufWriter::with_capacity(1 << 16, to);
     if trace.format == TraceFormat::Chrome {
@@ -70,7 +68,7 @@ pub fn write_trace<W: Write + 'static>(trace: &Trace<'_>, to: W) -> Result<(), W
     Ok(finished.check()?)
 }
 
-/// Writes each event as it comes and keeps none, so that a day's run needs no more memory than a second's. A failure to write
+/// Writes each event as it comes and stores none, so that a day's run needs no more memory than a second's. A failure to write
 /// ends the run; [`TraceWriter::finish`] returns its error.
 pub struct TraceWriter<W> {
     to: W,
@@ -84,7 +82,7 @@ struct WorldLines {
     looks: WorldWatch,
     kind: &'static WorldKind,
     screen: Screen,
-    /// The part of the next operation that comes from a pattern or a stall.
+    /// The part of the next operation's length that a pattern or a stall adds.
     extra: Span,
 }
 
@@ -94,13 +92,12 @@ impl<W: Write> TraceWriter<W> {
         TraceWriter { to, bodies, inputs: false, world: None, failure: None }
     }
 
-    /// Writes inputs, and the frames that answer them, as events too.
     #[must_use]
     pub fn with_inputs(self, inputs: bool) -> TraceWriter<W> {
         TraceWriter { inputs, ..self }
     }
 
-    /// Writes the settings of the pane, which begins as `setup` says, and what is seen of its world, as events too.
+    /// Also writes the settings of the pane, beginning with those of `setup`, and the sights of its world.
     pub fn with_world(mut self, setup: &PaneSetup) -> Result<TraceWriter<W>, Invalid> {
         let kind = worlds::find(&setup.settings.scene.id)?;
         self.world =
@@ -132,7 +129,7 @@ impl<W: Write> TraceWriter<W> {
         }
     }
 
-    /// Writes out what is buffered.
+    /// Flushes the output, and returns the failure that ended the run, if there was one.
     pub fn finish(&mut self) -> io::Result<()> {
         match self.failure.take() {
             Some(failure) => Err(failure),
@@ -146,7 +143,7 @@ impl<W: Write> TraceWriter<W> {
     }
 }
 
-/// One line; the keys in this order are a contract.
+/// A line of a trace. The order of the keys is a contract.
 #[derive(Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 enum TraceLine {
@@ -164,7 +161,7 @@ enum TraceLine {
         /// Written only if it is true.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         thought: bool,
-        /// The part that comes from a pattern or a stall; written only if there is one.
+        /// The part that a pattern or a stall adds; written only if there is one.
         #[serde(skip_serializing_if = "Option::is_none")]
         extra_ms: Option<f64>,
     },
@@ -207,7 +204,7 @@ enum TraceLine {
     Repeat {
         at_s: f64,
     },
-    /// The settings on which findings depend, from now on.
+    /// The settings that findings depend on, from this line on.
     Settings {
         at_s: f64,
         /// The refresh interval of the display; the shortest one if it varies.
@@ -218,14 +215,14 @@ enum TraceLine {
         queue: u32,
         paused: bool,
         pauses: bool,
-        /// Why the loop can't run in its world.
+        /// The reason why the loop can't run in this world; written only if it can't.
         #[serde(skip_serializing_if = "Option::is_none")]
         refused: Option<&'static str>,
         /// The settings whose changes begin a regime.
         #[serde(flatten)]
         regime: Box<RegimeSettings>,
     },
-    /// The world after the update before it.
+    /// The world after the update before this line.
     World {
         at_s: f64,
         sim_s: f64,
@@ -233,19 +230,17 @@ enum TraceLine {
         exploded: usize,
         caught: u64,
         tunnelled: u64,
-        /// When the oldest of the passes began that have ended since the line before.
+        /// The beginning of the oldest pass that has ended since the line before; written only if one has.
         #[serde(skip_serializing_if = "Option::is_none")]
         began_s: Option<f64>,
         #[serde(skip_serializing_if = "Option::is_none")]
         alarm: Option<String>,
     },
-    /// A line of the loop's console.
     Log {
         at_s: f64,
         line: u32,
         text: String,
     },
-    /// An input is given.
     Input {
         at_s: f64,
         by: &'static str,
@@ -254,7 +249,7 @@ enum TraceLine {
     Answer {
         at_s: f64,
         input_s: f64,
-        /// The moment at which it was read: at the start of an update, or at the top of a turn.
+        /// The moment at which the loop read the input: at the start of an update, or at the top of a turn.
         read_s: f64,
         /// The moments at which the CPU had finished the frame, and the GPU began and finished it.
         submitted_s: f64,
@@ -272,7 +267,7 @@ fn name(giver: Giver) -> &'static str {
 }
 
 impl<W: Write + 'static> Fold for TraceWriter<W> {
-    /// Wants displayed frames with their bodies if bodies are written, and what stalls and patterns add.
+    /// Returns whether bodies, or the time that stalls and patterns add, are written.
     fn wants_details(&self) -> bool {
         self.bodies || self.world.is_some()
     }

@@ -5,7 +5,6 @@ use crate::studio::scenario::definition::Unreadable;
 use std::sync::{Arc, LazyLock};
 use tickscope_core::base::params::invalid::Invalid;
 
-/// A lesson's name on the command line and its text.
 pub struct BuiltinLesson {
     pub id: &'static str,
     pub text: &'static str,
@@ -17,11 +16,10 @@ macro_rules! builtin {
     };
 }
 
-/// Every lesson that comes with the program. To add one: write its file, name it here.
+/// Every lesson that comes with the program. To add one: write its file, and add its name here.
 pub const ALL: &[BuiltinLesson] =
     builtin!["tied-to-the-computer", "step-too-long", "whole-steps", "lost-time", "between-steps", "the-display",];
 
-/// The lesson that a first start shows.
 pub const OPENING: BuiltinLesson = BuiltinLesson { id: "opening", text: include_str!("../../../assets/lessons/opening.toml") };
 
 fn read(builtin: &BuiltinLesson) -> Arc<Lesson> {
@@ -32,24 +30,22 @@ fn read(builtin: &BuiltinLesson) -> Arc<Lesson> {
 static LESSONS: LazyLock<Vec<Arc<Lesson>>> = LazyLock::new(|| ALL.iter().map(read).collect());
 static OPENING_LESSON: LazyLock<Arc<Lesson>> = LazyLock::new(|| read(&OPENING));
 
-/// Returns all lessons, read once.
+/// Returns all lessons. They are parsed once.
 pub fn lessons() -> &'static [Arc<Lesson>] {
     &LESSONS
 }
 
-/// Returns the opening, read once.
+/// Returns the opening. It is parsed once.
 pub fn opening() -> &'static Arc<Lesson> {
     &OPENING_LESSON
 }
 
 impl BuiltinLesson {
-    /// Reads its file.
     pub fn lesson(&self) -> Result<Lesson, Unreadable> {
         Lesson::parse(self.id, &format!("{}.toml", self.id), self.text)
     }
 }
 
-/// Returns all lessons and the opening.
 pub fn all() -> impl Iterator<Item = &'static Arc<Lesson>> {
     lessons().iter().chain([opening()])
 }

@@ -10,11 +10,10 @@ use tickscope_core::model::config::script::Script;
 use tickscope_core::model::config::settings::Settings;
 use tickscope_core::model::strategies;
 
-/// A step that a check refuses.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("step {step}: {what}")]
 pub struct CheckError {
-    /// The number of the step, counted from 1.
+    /// Counted from 1.
     pub step: usize,
     pub what: String,
 }
@@ -24,7 +23,7 @@ pub struct CheckError {
 pub struct Checked(pub Vec<String>);
 
 impl Lesson {
-    /// Makes the runs of every bet and exercise.
+    /// Makes the runs of every bet and exercise, and checks their answers and solutions.
     pub fn check(&self) -> Result<Checked, CheckError> {
         let mut lines = Vec::new();
         for (number, step) in self.steps.iter().enumerate() {
@@ -76,7 +75,7 @@ fn changed(start: &Settings, patch: &Patch) -> Result<Settings, Invalid> {
 }
 
 impl Exercise {
-    /// Judges settings, and waits for the runs.
+    /// Makes the runs that judge `settings`, and returns the verdict.
     pub fn verdict(&self, settings: &Settings, setup: &Script) -> Result<Verdict, Invalid> {
         if let Some(text) = self.refuse(setup.settings(), &self.at_start(settings, setup)) {
             return Ok(Verdict { is_met: false, text });
@@ -84,7 +83,7 @@ impl Exercise {
         Ok(self.judge(settings, &self.trial(settings, setup)?.run()?))
     }
 
-    /// Returns what else passes, in words: of the tries of the lesson, and of all loops where the loop may be changed.
+    /// Returns the other solutions in words: those among the tries of the lesson, and among all loops if the loop may be changed.
     fn passing(&self, start: &Settings, setup: &Script) -> Vec<String> {
         let passes = |patch: &Patch| {
             let settings = changed(start, patch).ok()?;

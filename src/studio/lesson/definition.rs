@@ -1,4 +1,4 @@
-//! A lesson: set-ups of panes, and steps that go through them.
+//! A lesson: set-ups of panes, and the steps through their runs.
 
 use super::quantity::{Condition, Quantity};
 use super::text::LessonText;
@@ -17,20 +17,20 @@ use tickscope_core::model::{check, scripts};
 /// The number of seeds that a solution of an exercise must pass.
 pub const SEEDS: u64 = 3;
 
-/// The name by which a step opens *Which loop?*, as the window's command does.
+/// The name with which a step opens *Which loop?*.
 pub const WHICH_LOOP: &str = "which-loop";
 
 /// A lesson, or a course of several.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lesson {
-    /// Its name on the command line: that of its file.
+    /// The name on the command line, which is the file's.
     pub id: String,
     pub name: String,
-    /// One line on what it shows.
+    /// One line about its content.
     pub about: String,
-    /// The time that it takes.
+    /// How long it takes a person, in minutes.
     pub minutes: f64,
-    /// Whether its steps go on by themselves: in a presentation up to the next question, else to the end, until somebody touches
+    /// Whether its steps advance without a click: in a presentation to the next question, else to the end, until a person touches
     /// something.
     pub by_itself: bool,
     /// The runs that its steps go through, each from its own beginning.
@@ -38,27 +38,25 @@ pub struct Lesson {
     pub steps: Vec<LessonStep>,
 }
 
-/// A step of a lesson: a part of the run of its set-up, and what is said and asked about it.
+/// A step of a lesson: a part of the run of its set-up, with a text and a task.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LessonStep {
     pub text: LessonText,
-    /// The index of its set-up.
     pub setup: usize,
-    /// The moment in the run of its set-up at which it begins.
+    /// The moment at which the step begins, in the run of its set-up.
     pub start: Time,
-    /// The moment at which it stops and waits; `None` if time goes on.
+    /// The moment at which the run stops and waits; `None` if it goes on.
     pub end: Option<Time>,
     pub task: StepTask,
-    /// Another view than that of its set-up.
+    /// The view, if it differs from the set-up's; else `None`.
     pub view: Option<View>,
-    /// The pane whose last way through a wall is replayed.
+    /// The pane whose last tunnelling is replayed; `None` without a replay.
     pub replay: Option<PaneLetter>,
 }
 
-/// The question or the target of a step.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StepTask {
-    /// A text, and nothing to do but to look.
+    /// The person only watches.
     Look,
     Bet(Bet),
     Exercise(Box<Exercise>),
@@ -66,19 +64,18 @@ pub enum StepTask {
     Open(String),
 }
 
-/// A question about what comes next.
+/// A question that is asked before an event; the run decides which answer is right.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bet {
     pub answers: Vec<BetAnswer>,
-    /// How long after the question the run decides, in seconds.
+    /// The time from the question until the run decides, in seconds.
     pub judged_s: f64,
 }
 
-/// An answer, and what is said to whoever gives it.
+/// An answer, and the reply to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BetAnswer {
     pub answer: String,
-    /// The condition under which it is right.
     pub when: Condition,
     pub says: LessonText,
 }
@@ -87,38 +84,35 @@ pub struct BetAnswer {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exercise {
     pub goals: Vec<Goal>,
-    /// The length of a judged run, in seconds.
+    /// In seconds.
     pub seconds: f64,
     /// The beginnings of the paths of settings that may be changed.
     pub allowed: Vec<String>,
     pub solution: Patch,
-    /// Other changes, of which a check says which pass.
+    /// Changes besides the solution, for a check to report which of them pass.
     pub tries: Vec<Patch>,
     pub hint: LessonText,
-    /// How long the hint waits, in seconds.
+    /// The time until the hint appears, in seconds.
     pub hint_s: f64,
     /// The sentence for a solution.
     pub done: LessonText,
 }
 
-/// A part of a target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Goal {
     pub when: Condition,
-    /// The sentence where it is not met.
+    /// The sentence for a person who does not meet the goal.
     pub says: LessonText,
 }
 
-/// The outcome of a judgement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
     pub is_met: bool,
-    /// One sentence.
     pub text: String,
 }
 
 impl Lesson {
-    /// Returns the run of a step.
+    /// Returns the set-up of a step, with the step's view.
     pub fn scenario_of(&self, step: usize) -> Scenario {
         let step = &self.steps[step];
         let mut scenario = self.setups[step.setup].clone();
@@ -126,7 +120,7 @@ impl Lesson {
         scenario
     }
 
-    /// Returns whether a text is one of a lesson, right or wrong: it has steps.
+    /// Returns whether a text is that of a lesson, right or wrong: it has steps.
     pub fn is_one(text: &str) -> bool {
         text.lines().any(|line| line.trim_start().starts_with("[[steps]]"))
     }
@@ -146,7 +140,7 @@ fn quantities(texts: impl Iterator<Item = (Condition, LessonText)>) -> Vec<Quant
 }
 
 impl Bet {
-    /// Returns the run that decides, where `run` repeats what has happened and goes on, and the question comes at `asked`.
+    /// Returns the run that decides the bet: `run` repeats the past and continues, and the question comes at `asked`.
     pub fn trial(&self, run: Script, asked: Time) -> LessonTrial {
         let to = asked + tickscope_core::base::time::Span::from_secs(self.judged_s);
         let quantities = quantities(self.answers.iter().map(|answer| (answer.when.clone(), answer.says.clone())));
@@ -161,7 +155,7 @@ impl Bet {
 }
 
 impl Exercise {
-    /// Returns `settings` without what the commands of the exercise have changed.
+    /// Returns `settings` without the changes that the commands of the exercise have made.
     pub fn at_start(&self, settings: &Settings, setup: &Script) -> Settings {
         let mut start = settings.clone();
         for timed in setup.commands() {
@@ -193,7 +187,7 @@ impl Exercise {
         Ok(LessonTrial { scripts, from: Time::ZERO, to: Time::from_secs(self.seconds), quantities })
     }
 
-    /// Returns why `settings` are no solution whatever they do: something is changed that must stay. `None` if they may be one.
+    /// Returns the reason why `settings` can be no solution: a change of something that must stay. `None` if they can be one.
     pub fn refuse(&self, start: &Settings, settings: &Settings) -> Option<String> {
         let letters = |settings: &Settings| settings.panes.iter().map(|pane| pane.letter).collect::<Vec<_>>();
         if letters(start) != letters(settings) {

@@ -1,4 +1,4 @@
-//! The form of a lesson in its file: that of a scenario, whose commands stand in steps.
+//! The form of a lesson in its file: the keys of a scenario, whose commands belong to steps.
 
 use super::builtin;
 use super::definition::{Bet, BetAnswer, Exercise, Goal, Lesson, LessonStep, StepTask, WHICH_LOOP};
@@ -22,7 +22,7 @@ use tickscope_core::model::config::settings::Settings;
 use toml::de::{DeArray, DeValue};
 use toml::{Spanned, Table};
 
-/// The longest text of a lesson, in bytes.
+/// The size of the longest text of a lesson, in bytes.
 const LONGEST: usize = 1 << 20;
 const MOST_STEPS: usize = 100;
 const MOST_ANSWERS: usize = 4;
@@ -42,13 +42,12 @@ struct LessonForm {
     steps: Vec<StepForm>,
 }
 
-/// One `[[steps]]` table.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StepForm {
     #[serde(default)]
     text: String,
-    /// How long it runs before it stops; time goes on without it.
+    /// The time until the step stops, in seconds; without it, time goes on.
     #[serde(default)]
     seconds: Option<f64>,
     #[serde(default)]
@@ -124,14 +123,14 @@ fn step_at(number: usize) -> KeyPath<'static> {
     vec![KeyPathPart::Key("steps"), KeyPathPart::Item(number)]
 }
 
-/// Returns a function that names the place of an error below a step.
+/// Returns a function that adds the place below a step to an error.
 fn below(number: usize, keys: &[KeyPathPart<'static>]) -> impl Fn(Invalid) -> Refused + use<> {
     let path: KeyPath<'static> = step_at(number).into_iter().chain(keys.iter().copied()).collect();
     move |invalid| (path.clone(), invalid)
 }
 
 impl Lesson {
-    /// Reads a lesson; `from` says where the text came from, and `id` is its name on the command line.
+    /// Reads a lesson. `from` is the origin of the text for messages, and `id` is the lesson's name on the command line.
     pub fn parse(id: &str, from: &str, text: &str) -> Result<Lesson, Unreadable> {
         if text.len() > LONGEST {
             let what = format!("a lesson is at most {} MiB long", LONGEST >> 20);
@@ -164,7 +163,7 @@ impl Lesson {
         Ok(lesson)
     }
 
-    /// Checks that the panes and settings that steps name are there when they are named.
+    /// Checks that the panes and settings that steps name exist at those steps.
     fn check_references(&self) -> Result<(), Refused> {
         for (number, step) in self.steps.iter().enumerate() {
             let settings = self.settings_in(number);
@@ -202,7 +201,7 @@ impl Lesson {
         Ok(())
     }
 
-    /// Returns the settings at the end of a step, as its commands leave them.
+    /// Returns the settings at the end of a step, after its commands.
     pub fn settings_in(&self, number: usize) -> Settings {
         let step = &self.steps[number];
         let script = &self.setups[step.setup].script;
@@ -221,7 +220,7 @@ fn check_panes(when: &Condition, settings: &Settings) -> Result<(), Invalid> {
 }
 
 impl LessonForm {
-    /// Reads the keys of a lesson in its whole text.
+    /// Reads the keys of a lesson from its whole text.
     fn read<'a>(root: &'a Spanned<DeValue<'_>>) -> Result<LessonForm, Fault<'a>> {
         let form: LessonForm = reader::read(root)?;
         for (key, why) in [
@@ -247,7 +246,7 @@ impl LessonForm {
     }
 }
 
-/// Puts the scenario of the set-up of step `number` together: the keys of the root, those of the set-up, and the commands `ats`.
+/// Returns the scenario of the set-up of step `number`: the keys of the root, those of the set-up, and the commands `ats`.
 fn put_together<'a>(root: &Spanned<DeValue<'a>>, number: usize, ats: &[(usize, usize)]) -> Spanned<DeValue<'a>> {
     let in_step = |number: usize, key: &str| root.get_ref().get("steps")?.get_ref().get(number)?.get_ref().get(key);
     let mut table = root.get_ref().as_table().cloned().unwrap_or_default();
@@ -263,7 +262,7 @@ fn put_together<'a>(root: &Spanned<DeValue<'a>>, number: usize, ats: &[(usize, u
     Spanned::new(0..0, DeValue::Table(table))
 }
 
-/// Returns the path in the lesson's file of a path in the scenario of a set-up, which begins in step `number`.
+/// Converts a path in the scenario of a set-up, which begins in step `number`, to the path in the lesson's file.
 fn real_path<'a>(path: &[KeyPathPart<'a>], (number, setup): (usize, Option<&Table>), ats: &[(usize, usize)]) -> KeyPath<'a> {
     let (step, place, rest) = match path {
         [KeyPathPart::Key("at"), KeyPathPart::Item(at), rest @ ..] => {
@@ -278,7 +277,7 @@ fn real_path<'a>(path: &[KeyPathPart<'a>], (number, setup): (usize, Option<&Tabl
     step_at(step).into_iter().chain(place).chain(rest.iter().copied()).collect()
 }
 
-/// The beginning of a step in seconds, and its length if it has one.
+/// The beginning of a step in seconds, and its length; `None` if it does not stop.
 type StepSpan = (f64, Option<f64>);
 
 /// Reads the steps. Returns them, and for each its span in the run of its set-up.
@@ -336,7 +335,7 @@ fn task(id: &str, step: &StepForm, refuse: &impl Fn(Invalid) -> Refused) -> Resu
     }
 }
 
-/// Checks that a step leads to another lesson, a scenario or a link.
+/// Checks that a step opens another lesson, a scenario or a link.
 fn check_opened(id: &str, open: &str) -> Result<(), Invalid> {
     if open == id {
         return Err(Invalid::new("open", open, "another lesson: this one would open itself"));
@@ -388,7 +387,7 @@ impl ExerciseForm {
     }
 }
 
-/// Reads changes of settings, as they are written after `--set`.
+/// Reads changes of settings in the form of `--set`.
 fn patch(lines: &[String]) -> Result<Patch, Invalid> {
     lines.iter().try_fold(Patch::default(), |mut patch, line| {
         patch.extend(Patch::parse(line)?);

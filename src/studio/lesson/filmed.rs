@@ -7,11 +7,10 @@ use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope_core::lab::panes::lab::Lab;
 
-/// The shortest time for which a text is shown.
 const SHORTEST: Span = Span::from_flicks(3 * FLICKS_PER_SECOND);
 
 impl Lesson {
-    /// Returns the text of a step with the numbers of its end, to which `lab` runs on.
+    /// Advances `lab` to the end of a step, and returns the step's text with the numbers of that moment.
     pub fn text_at_end(&self, step: usize, lab: &mut Lab) -> String {
         let end = self.end_of(step);
         lab.advance_to(end);
@@ -21,13 +20,13 @@ impl Lesson {
         self.steps[step].text.fill(&self.settings_in(step), value)
     }
 
-    /// Returns the end of a step; of one that does not stop, the moment when its text has been read.
+    /// Returns the end of a step; for a step that does not stop, the moment when its text has been read.
     fn end_of(&self, step: usize) -> Time {
         let step = &self.steps[step];
         step.end.unwrap_or(step.start + SHORTEST)
     }
 
-    /// Returns the run of the set-up of a step with the texts from this step on as captions, and the moments between which they are
+    /// Returns the run of the set-up of a step with the texts from this step on as captions, and the span in which they are
     /// shown. Each text has the numbers of its step's end.
     pub fn to_film(&self, step: usize) -> Result<(Scenario, [Time; 2]), Invalid> {
         let (first, mut scenario) = (&self.steps[step], self.scenario_of(step));

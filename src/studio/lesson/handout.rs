@@ -12,9 +12,9 @@ use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::base::time::Time;
 use tickscope_core::lab::panes::lab::Lab;
 
-/// The moment of a still of a set-up that runs on, in seconds.
+/// The moment of a still of a set-up that has no end, in seconds.
 const STILL_S: f64 = 6.0;
-/// The width of a blank for a number that the run shows.
+/// A blank for a number that the reader reads off the run.
 const BLANK: &str = "<span class=blank></span>";
 
 const STYLE: &str = "@page{size:A4;margin:14mm}body{font:9.5pt/1.32 system-ui,sans-serif;max-width:182mm;margin:1em auto;color:#111}\
@@ -24,8 +24,8 @@ img{width:64%;display:block;border:1px solid #999;margin:.3em 0}.q li{display:in
 .blank{display:inline-block;width:3em;border-bottom:1px solid #111}.qr{float:right;width:26mm}.s{color:#06c}a{color:inherit}footer{color:#555;margin-top:1em}";
 
 impl Lesson {
-    /// Returns the moment at which a still shows each set-up: the end of its last step that stops; unless `with_answers`, that of its
-    /// first bet.
+    /// Returns the moment at which a still shows each set-up: the end of its last step that stops, or of its first bet unless
+    /// `with_answers`.
     pub fn stills(&self, with_answers: bool) -> Vec<Time> {
         let moment = |setup: usize| {
             let steps = || self.steps.iter().filter(|step| step.setup == setup);
@@ -39,8 +39,8 @@ impl Lesson {
         (0..self.setups.len()).map(moment).collect()
     }
 
-    /// Returns the page. `stills` are PNG files, one for each set-up; with `solutions` it has the answers; `base` is the address that
-    /// links lead to.
+    /// Returns the page. `stills` are PNG files, one for each set-up; `solutions` adds the answers; `base` is the address of the
+    /// links.
     pub fn handout(&self, stills: &[Vec<u8>], solutions: bool, base: Option<&str>) -> Result<String, Invalid> {
         let mut steps = String::new();
         let mut shown = None;

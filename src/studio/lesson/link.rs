@@ -7,12 +7,12 @@ use tickscope_core::base::params::invalid::Invalid;
 
 const LESSON: &str = "lesson=";
 
-/// Returns the link to the step of this index.
+/// Returns the link to the step with the index `step`.
 pub fn link(base: Option<&str>, id: &str, step: usize) -> String {
     format!("{}#{LESSON}{id}&step={}", base.unwrap_or_default(), step + 1)
 }
 
-/// Reads the lesson and the index of the step behind the last `#` of a link; `None` if it is no link to a lesson.
+/// Reads the lesson and the index of the step behind the last `#` of a link; `None` if the link leads to no lesson.
 pub fn read_link(text: &str) -> Option<Result<(Arc<Lesson>, usize), Invalid>> {
     let fragment = text.trim().rsplit_once('#')?.1.trim_end_matches(['>', ')', ']', '.', ',', ';', '"', '\'']);
     let rest = fragment.strip_prefix(LESSON)?;

@@ -10,17 +10,15 @@ use tickscope_core::lab::panes::seen::Seen;
 use tickscope_core::lab::symptoms::kind::Kind;
 use tickscope_core::model::config::pane_letter::PaneLetter;
 
-/// The passes through or at a wall that have ended, which are no metric of their own.
+/// The name of the number of ended passes, which is no metric.
 const PASSES: &str = "passes";
 
-/// A number of one pane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quantity {
     pub pane: PaneLetter,
     of: NumberSource,
 }
 
-/// The source of a number.
 #[derive(Clone, Copy, Debug)]
 enum NumberSource {
     /// A count of the whole run, or a number of its last two seconds.
@@ -31,7 +29,6 @@ enum NumberSource {
 }
 
 impl NumberSource {
-    /// Returns the name in texts.
     fn id(self) -> &'static str {
         match self {
             NumberSource::Metric(metric) => metric.id,
@@ -71,8 +68,8 @@ impl Quantity {
         Ok(Quantity { pane, of })
     }
 
-    /// Returns its value at the present moment of `lab`, of findings the greatest since `from`; `None` if the pane is not there, or
-    /// the metric has no value yet.
+    /// Returns the value at the present moment of `lab`; for a finding the greatest since `from`. `None` if the pane is not open,
+    /// or the metric has no value yet.
     pub fn value(&self, lab: &Lab, from: Time) -> Option<f64> {
         let pane = lab.pane(self.pane)?;
         match self.of {
@@ -87,7 +84,7 @@ impl Quantity {
         !matches!(metric.measure, Measure::Count(..)) && metric.id != "lost_s"
     }
 
-    /// Returns its value in a pane at a moment of its recording.
+    /// Returns the value in a pane at a moment of its recording.
     pub fn value_at(&self, seen: Seen<'_>) -> Option<f64> {
         match self.of {
             NumberSource::Metric(metric) if self.is_recent() => metric.number(&seen.recent()),
@@ -101,7 +98,7 @@ impl Quantity {
         }
     }
 
-    /// Returns a value as a text shows it: in the unit of the metric's column, with two or three digits.
+    /// Returns a value as texts show it: in the unit of the metric's column, with two or three digits.
     pub fn show(&self, value: Option<f64>) -> String {
         let Some(value) = value else { return "–".to_owned() };
         let scale =
@@ -116,7 +113,7 @@ impl Quantity {
     }
 }
 
-/// Returns the value of a finding that holds, where 0 stands for none.
+/// Returns the value of a finding that holds; 1 for a finding without a value, because 0 means that it does not hold.
 fn size(value: f64) -> f64 {
     if value == 0.0 { 1.0 } else { value }
 }
@@ -128,11 +125,10 @@ fn greatest(pane: &Pane, kind: Kind, from: Time, now: Time) -> f64 {
     held.map(|symptom| size(symptom.value)).fold(0.0, f64::max)
 }
 
-/// A condition on a run: all of its parts hold.
+/// A condition on a run: all of its parts must hold.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Condition(Vec<ConditionPart>);
 
-/// One comparison.
 #[derive(Clone, Debug, PartialEq)]
 struct ConditionPart {
     left: Quantity,
@@ -155,7 +151,7 @@ enum Operand {
     Quantity(Quantity),
 }
 
-/// The signs as they are written, the longer ones first.
+/// The signs of comparisons, the longer ones first.
 const SIGNS: [(&str, CompareSign); 5] = [
     ("<=", CompareSign::AtMost),
     (">=", CompareSign::AtLeast),
@@ -165,12 +161,11 @@ const SIGNS: [(&str, CompareSign); 5] = [
 ];
 
 impl Condition {
-    /// Reads parts with commas between them: `A.tunnelled > 0`, `A.fps_mean < B.fps_mean`, `A.off-path`, `not A.off-path`.
+    /// Reads parts separated by commas: `A.tunnelled > 0`, `A.fps_mean < B.fps_mean`, `A.off-path`, `not A.off-path`.
     pub fn parse(text: &str) -> Result<Condition, Invalid> {
         text.split(',').map(|part| ConditionPart::parse(part.trim())).collect::<Result<_, _>>().map(Condition)
     }
 
-    /// Returns every number that it compares.
     pub fn quantities(&self) -> impl Iterator<Item = Quantity> + '_ {
         self.0.iter().flat_map(|part| {
             let right = if let Operand::Quantity(right) = &part.right { Some(*right) } else { None };
@@ -178,7 +173,7 @@ impl Condition {
         })
     }
 
-    /// Returns whether it holds, where `value` gives the numbers. A number without a value makes it false.
+    /// Returns whether the condition holds; `value` gives the numbers. A number without a value makes it false.
     pub fn holds(&self, value: impl Fn(&Quantity) -> Option<f64>) -> bool {
         self.0.iter().all(|part| part.holds(&value).unwrap_or(false))
     }

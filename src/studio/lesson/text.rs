@@ -1,5 +1,5 @@
-//! The text of a step: words, `{A.fps_mean}` for numbers that are read from the run, and `[computer.render_ms]` for settings that can
-//! be dragged.
+//! The text of a step: words, `{A.fps_mean}` for numbers that are read from the run, and `[computer.render_ms]` for settings that
+//! can be dragged.
 
 use super::quantity::Quantity;
 use tickscope_core::base::numbers::trimmed;
@@ -12,10 +12,9 @@ use tickscope_core::model::config::patch::{Owner, SettingPath};
 use tickscope_core::model::config::settings::Settings;
 use tickscope_core::model::{scripts, worlds};
 
-/// The most words of a text, which is one idea.
+/// The largest number of words of a text, which should have one idea.
 pub const MOST_WORDS: usize = 60;
 
-/// A part of a text.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Piece {
     Words(String),
@@ -23,7 +22,6 @@ pub enum Piece {
     Setting(SettingPath),
 }
 
-/// A text in pieces.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LessonText(pub Vec<Piece>);
 
@@ -56,7 +54,7 @@ impl LessonText {
         Ok(LessonText(pieces))
     }
 
-    /// Returns the text with its numbers, where `value` gives those that are read from a run.
+    /// Returns the text with its numbers; `value` gives those that are read from a run.
     pub fn fill(&self, settings: &Settings, value: impl Fn(&Quantity) -> Option<f64>) -> String {
         let piece = |piece: &Piece| match piece {
             Piece::Words(words) => words.clone(),
@@ -66,17 +64,15 @@ impl LessonText {
         self.0.iter().map(piece).collect()
     }
 
-    /// Returns whether it ends with a question.
     pub fn asks(&self) -> bool {
         matches!(self.0.last(), Some(Piece::Words(words)) if words.ends_with('?'))
     }
 
-    /// Returns the numbers that are read from the run.
     pub fn quantities(&self) -> impl Iterator<Item = Quantity> + '_ {
         self.0.iter().filter_map(|piece| if let Piece::Quantity(quantity) = piece { Some(*quantity) } else { None })
     }
 
-    /// Checks that its panes and settings are there.
+    /// Checks that the text's panes and settings exist.
     pub fn check(&self, settings: &Settings) -> Result<(), Invalid> {
         for piece in &self.0 {
             match piece {
@@ -91,7 +87,7 @@ impl LessonText {
     }
 }
 
-/// Returns the number that is set at a path, and its range; `None` if that is no number.
+/// Returns the number that is set at a path, and its range; `None` if the path leads to no number.
 pub fn number_of(path: &SettingPath, settings: &Settings) -> Option<(f64, Number)> {
     match value_of(path, settings)? {
         (Param { kind: ValueKind::Number(range), .. }, Value::Number(value)) => Some((value, range)),

@@ -8,10 +8,10 @@ use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::model::config::script::Script;
 
-/// The laboratory time between two pauses of the work: little, since a world may have many bodies.
+/// The laboratory time between two pauses of the work, short because a world may have many bodies.
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 40);
 
-/// Runs up to a moment, and the numbers that are read then.
+/// Runs until a moment, and the numbers that are read at it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LessonTrial {
     pub scripts: Vec<Script>,
@@ -21,17 +21,16 @@ pub struct LessonTrial {
     pub quantities: Vec<Quantity>,
 }
 
-/// The numbers of one run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TrialNumbers(Vec<(Quantity, Option<f64>)>);
 
 impl TrialNumbers {
-    /// Returns a number; `None` if it has no value or was not read.
+    /// `None` if the number has no value or was not read.
     pub fn of(&self, quantity: &Quantity) -> Option<f64> {
         self.0.iter().find(|(of, _)| of == quantity)?.1
     }
 
-    /// Returns all numbers, for whoever writes a lesson.
+    /// Returns all numbers as text, for the author of a lesson.
     pub fn in_words(&self) -> String {
         let words = self.0.iter().map(|(quantity, value)| {
             let value = value.map_or_else(|| "none".to_owned(), |value| trimmed(value, 4));
@@ -42,7 +41,6 @@ impl TrialNumbers {
 }
 
 impl LessonTrial {
-    /// Makes all runs, and waits for them.
     pub fn run(&self) -> Result<Vec<TrialNumbers>, Invalid> {
         let run = |script: &Script| {
             let mut lab = Lab::new(script)?;
@@ -52,7 +50,7 @@ impl LessonTrial {
         self.scripts.iter().map(run).collect()
     }
 
-    /// Makes all runs in the background. It reports their numbers once, or the reason why one can't begin.
+    /// Makes all runs in the background. The job reports their numbers once, or the reason why one can't begin.
     pub fn start(self) -> std::io::Result<Job<Result<Vec<TrialNumbers>, Invalid>>> {
         Job::spawn("trial", |worker| async move {
             let made = self.make(&worker).await?;

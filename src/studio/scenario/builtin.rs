@@ -4,9 +4,8 @@ use super::definition::{Scenario, Unreadable};
 use std::sync::LazyLock;
 use tickscope_core::base::params::invalid::Invalid;
 
-/// A scenario's name on the command line and its text.
 pub struct Builtin {
-    /// The name, as in `tickscope list scenarios`.
+    /// The name in `tickscope list scenarios`.
     pub id: &'static str,
     pub text: &'static str,
 }
@@ -17,7 +16,7 @@ macro_rules! builtin {
     };
 }
 
-/// Every scenario that comes with the program. To add one: write its file, name it here.
+/// Every scenario that comes with the program. To add one: write its file, and add its name here.
 pub const ALL: &[Builtin] = builtin![
     "four-loops",
     "slow-motion",
@@ -73,13 +72,12 @@ static SCENARIOS: LazyLock<Vec<(&str, Scenario)>> = LazyLock::new(|| {
     ALL.iter().map(read).collect()
 });
 
-/// Returns all scenarios, read once, each with its id.
+/// Returns all scenarios, each with its id. They are parsed once.
 pub fn scenarios() -> &'static [(&'static str, Scenario)] {
     &SCENARIOS
 }
 
 impl Builtin {
-    /// Reads its file.
     pub fn scenario(&self) -> Result<Scenario, Unreadable> {
         Scenario::parse(self.id, self.text)
     }

@@ -13,12 +13,11 @@ use std::io::{Read as _, Write as _};
 
 const PREFIX: &str = "tickscope";
 const VERSION: &str = "1";
-/// The description of a share code as the origin of a scenario.
+/// The description of a share code as the origin of a scenario, for messages.
 pub(super) const FROM: &str = "share code";
 /// The longest code that is read, in bytes.
 pub(super) const LONGEST: usize = 1 << 20;
 
-/// Returns the share code of a scenario.
 pub fn write(scenario: &Scenario) -> String {
     pack(&scenario.to_toml())
 }
@@ -38,12 +37,11 @@ pub fn is_code(text: &str) -> bool {
     rest.is_some_and(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('-'))
 }
 
-/// Returns the scenario of a share code.
 pub fn read(code: &str) -> Result<Scenario, Unreadable> {
     Scenario::parse(FROM, &text(code)?)
 }
 
-/// Returns the text of the scenario in a share code. Spaces and line ends, as mail programs add them, do no harm.
+/// Returns the text of the scenario in a share code. Spaces and line ends, which mail programs add, are ignored.
 pub fn text(code: &str) -> Result<String, Unreadable> {
     let refuse = |what: &str| Unreadable { from: FROM.to_owned(), line: None, what: what.to_owned() };
     if code.len() > LONGEST {

@@ -7,32 +7,29 @@ use tickscope_core::base::time::Time;
 use tickscope_core::model::config::script::Script;
 use tickscope_core::model::config::settings::Settings;
 
-/// A run, how it is looked at, and the texts about it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scenario {
     /// The name in the window's title and in a presentation; may be empty.
     pub name: String,
-    /// One or two sentences on what to look at; may be empty.
+    /// One or two sentences on what a person should watch; may be empty.
     pub about: String,
-    /// The length of a run or a film of it, in seconds, unless another one is asked for.
+    /// The usual length of the run or of a film of it, in seconds; `None` if the scenario sets none.
     pub seconds: Option<f64>,
-    /// The theme; `None` leaves it as it is set in the window.
+    /// The theme; `None` keeps the window's theme.
     pub theme: Option<Theme>,
     pub script: Script,
     pub view: View,
-    /// The viewing speed, and the selected pane.
     pub watching: Watching,
-    /// Sentences about what is seen at a time.
     pub captions: Vec<Caption>,
 }
 
-/// A sentence, or two short ones, about what is seen for a while.
+/// A sentence, or two short ones, shown for a part of the run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Caption {
     /// The beginning, in seconds.
     pub from: f64,
-    /// The end, in seconds; another caption may follow.
+    /// The end, in seconds, at which another caption may begin.
     pub to: f64,
     pub text: String,
 }
@@ -49,9 +46,9 @@ impl Caption {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{from}{}: {what}", line.map(|line| format!(", line {line}")).unwrap_or_default())]
 pub struct Unreadable {
-    /// The file, or another description of where the text came from.
+    /// The file, or another description of the text's origin.
     pub from: String,
-    /// The line, counted from 1; `None` if the error has no line.
+    /// Counted from 1; `None` if the error has no line.
     pub line: Option<usize>,
     /// The key, the value, and the allowed values.
     pub what: String,

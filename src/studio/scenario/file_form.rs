@@ -42,7 +42,6 @@ pub struct FileForm {
     theme: Option<Theme>,
     #[serde(default, with = "seed")]
     seed: u64,
-    /// Whether the game is paused from the start.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     paused: bool,
     #[serde(default = "usual_scene")]
@@ -60,7 +59,7 @@ pub struct FileForm {
     watching: WatchingForm,
     #[serde(default)]
     view: View,
-    /// Loops that a user wrote. They stand last, because their texts are long.
+    /// Loops that a user wrote. They come last because their texts are long.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     loops: Vec<LoopForm>,
 }
@@ -72,7 +71,7 @@ pub struct LoopForm {
     name: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     source: Option<String>,
-    /// A file beside the scenario's file, which is read when the scenario is opened and saved as `source`.
+    /// A file in the scenario's folder. Opening reads it, and saving writes its text as `source`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     file: Option<String>,
 }
@@ -88,7 +87,6 @@ pub struct Step {
     /// A number that moves evenly from this moment on.
     #[serde(default, skip_serializing)]
     ramp: Option<Ramp>,
-    /// The kind of operation that the stall lengthens.
     #[serde(default, skip_serializing_if = "StallOn::is_usual")]
     hitch_on: StallOn,
     /// Whether a person taps, as with the space bar.
@@ -99,12 +97,11 @@ pub struct Step {
     steer: Option<ControlInput>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     close: Option<PaneLetter>,
-    /// The letters of two panes that change places.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     swap: Option<[PaneLetter; 2]>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     paused: Option<bool>,
-    /// New texts of own loops, by their names.
+    /// New texts of the user's loops, by their names.
     #[serde(default, skip_serializing_if = "Table::is_empty")]
     loops: Table,
     #[serde(default, skip_serializing_if = "Table::is_empty")]
@@ -156,7 +153,7 @@ impl Step {
         }
     }
 
-    /// Returns the commands that the step stands for: those that are no patch, the patch, and then those of the list of panes.
+    /// Returns the commands of the step: first those that are no patch, then the patch, then those of the list of panes.
     fn into_commands(self) -> Result<Vec<Command>, Invalid> {
         let mut tables = Table::new();
         let own = [("loops", self.loops), ("scene", self.scene), ("computer", self.computer), ("panes", self.panes)];
@@ -186,7 +183,7 @@ impl LoopForm {
         LoopForm { name: own.name.clone(), source: Some(own.source.to_string()), file: None }
     }
 
-    /// Returns the loop, whose text may stand in a file.
+    /// Returns the loop, with its text from the form or from a file in `folder`.
     fn read(self, folder: Option<&Path>) -> Result<OwnLoop, Invalid> {
         let source = match (self.source, self.file) {
             (Some(source), None) => source,
@@ -196,7 +193,7 @@ impl LoopForm {
         Ok(OwnLoop::new(&self.name, &source))
     }
 
-    /// Returns the loops of a form, none of which has been run or checked.
+    /// Returns the loops of a form, without running or checking them.
     fn read_all(forms: Vec<LoopForm>, folder: Option<&Path>) -> Result<Vec<OwnLoop>, Refused> {
         let at = |number| vec![KeyPathPart::Key("loops"), KeyPathPart::Item(number)];
         let read = |(number, form): (usize, LoopForm)| form.read(folder).map_err(|invalid| (at(number), invalid));
@@ -230,7 +227,7 @@ impl FileForm {
         LoopForm::read_all(self.loops.clone(), folder)
     }
 
-    /// Returns the texts that its steps give to loops, without running them.
+    /// Returns the texts that steps give to loops, without running them.
     pub fn later_loops(&self) -> impl Iterator<Item = OwnLoop> {
         let texts = self.at.iter().flat_map(|step| step.loops.iter());
         texts.filter_map(|(name, source)| Some(OwnLoop::new(name, source.as_str()?)))
@@ -262,7 +259,8 @@ impl FileForm {
         }
     }
 
-    /// Counts the moment of each command from a beginning of its own, which `span` returns with the length after which it ends.
+    /// Shifts the moment of each command by a beginning of its own. `span` returns that beginning and the length within which the
+    /// command must lie; `None` for no limit.
     pub fn delay(&mut self, span: impl Fn(usize) -> (f64, Option<f64>)) -> Result<(), Refused> {
         for (number, step) in self.at.iter_mut().enumerate() {
             let (start, seconds) = span(number);
@@ -279,7 +277,6 @@ impl FileForm {
         Ok(())
     }
 
-    /// Returns the scenario.
     pub fn into_scenario(self, folder: Option<&Path>) -> Result<Scenario, Refused> {
         use crate::studio::scenario::key_path::KeyPathPart::{Item, Key};
         let FileForm {
@@ -337,14 +334,14 @@ impl FileForm {
     }
 }
 
-/// The commands of steps, and for each the number of its step.
+/// The commands of steps, each with the number of its step.
 type Commands = Result<Vec<(usize, TimedCommand)>, Refused>;
 
 fn at(number: usize) -> KeyPath<'static> {
     vec![KeyPathPart::Key("at"), KeyPathPart::Item(number)]
 }
 
-/// Turns steps into commands, in the order of their moments. A ramp begins at the value that `settings` have then.
+/// Converts steps to commands, in the order of their moments. A ramp begins at the value that the setting has at that moment.
 fn in_order(steps: Vec<Step>, settings: &Settings) -> Commands {
     let mut all: Vec<(usize, TimedCommand)> = Vec::new();
     let mut steps: Vec<(usize, Step)> = steps.into_iter().enumerate().collect();
@@ -367,7 +364,7 @@ fn in_order(steps: Vec<Step>, settings: &Settings) -> Commands {
     Ok(all)
 }
 
-/// TOML's whole numbers end at 2⁶³ − 1; a larger seed is written as text.
+/// Writes a seed above TOML's largest whole number, 2⁶³ − 1, as text.
 mod seed {
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 

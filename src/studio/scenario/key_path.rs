@@ -7,11 +7,10 @@ pub type KeyPath<'a> = Vec<KeyPathPart<'a>>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyPathPart<'a> {
-    /// The key of a table.
     Key(&'a str),
     /// The index in a list, counted from 0.
     Item(usize),
 }
 
-/// The path of a value in a form, and what is wrong in or below it.
+/// The path of a value in a form, and the error in or below it.
 pub type Refused = (KeyPath<'static>, Invalid);

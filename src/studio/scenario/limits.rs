@@ -1,5 +1,5 @@
-//! The limits of a scenario. Reading and opening a scenario takes a moment: what would take minutes is refused here, before
-//! it is begun.
+//! The limits of a scenario. Reading and opening a scenario takes a moment: a scenario that would take minutes is refused here,
+//! before it is read or opened.
 
 use super::definition::Caption;
 use super::key_path::{KeyPathPart, Refused};
@@ -11,23 +11,23 @@ use tickscope_core::model::config::script::AT_S;
 use tickscope_core::model::config::settings::{PlannedStall, Settings, WorldChoice};
 use tickscope_core::model::worlds::crowd;
 
-/// The most letters in a name and in a text, which the window shows.
+/// The largest number of letters in a name and in a text, which the window shows.
 const NAME: usize = 500;
 const ABOUT: usize = 20_000;
-/// The most captions, and the most letters in one, which has to be read while it is shown.
+/// The largest number of captions, and of letters in one, which a person has to read while it is shown.
 const CAPTIONS: usize = 200;
 const CAPTION: usize = 200;
-/// The maximum of steps × (stalls + recorded drive changes): each step is compared with all of them.
+/// The largest product of steps and stalls plus recorded drive changes: each step is compared with all of them.
 const COMPARISONS: usize = 30_000_000;
-/// The time within which much may happen at once: commands, of which a person makes thousands by sliders while the
-/// laboratory stands still, and bodies of the panes that are added.
+/// A span, and the most that may happen in it: commands, of which a person gives thousands with sliders while the laboratory
+/// stands still, and bodies of the panes that are added.
 const AT_ONCE: i64 = FLICKS_PER_SECOND / 10;
 const COMMANDS: usize = 50_000;
 const BODIES: u64 = 2_000_000;
-/// The maximum of changes of loops' texts, each of which is read and begun in some hundredths of a second.
+/// The largest number of changes of loops' texts: it takes some hundredths of a second to read and start each of them.
 const TEXTS: usize = 100;
 
-/// Checks that a scenario's length can be read and shown in a moment.
+/// Checks that a scenario is short enough to be read and shown in a moment.
 pub fn check_length(
     (name, about): (&str, &str),
     (hitches, scene, steps): (&[PlannedStall], &WorldChoice, usize),
@@ -47,7 +47,7 @@ pub fn check_length(
     Ok(())
 }
 
-/// Checks that the texts of loops that `commands` set can be read in a moment, before any of them is.
+/// Checks that the texts of loops that `commands` set can be read in a moment, before any of them is read.
 pub fn check_texts(commands: &[TimedCommand]) -> Result<(), Invalid> {
     let is_text = |path: &SettingPath| path.owner == Owner::Loops;
     let texts = |timed: &TimedCommand| {
@@ -58,7 +58,7 @@ pub fn check_texts(commands: &[TimedCommand]) -> Result<(), Invalid> {
     if texts > TEXTS { Err(Invalid::new("loops", format!("{texts} changes of texts"), allowed())) } else { Ok(()) }
 }
 
-/// Checks that there are not too many captions, and that each is a text that is shown for a while.
+/// Checks that there are not too many captions, and that each has a text and a length.
 pub fn check_captions(captions: &[Caption]) -> Result<(), Refused> {
     if captions.len() > CAPTIONS {
         let allowed = format!("at most {CAPTIONS}");
@@ -105,7 +105,7 @@ pub fn check_moments(settings: &Settings, commands: &[TimedCommand]) -> Result<(
     Ok(())
 }
 
-/// Returns the most bodies that a world can have: in the crowd the number that is set, in all others a few dozen.
+/// Returns the largest number of bodies that a world can have: in the crowd its option, in all others a few dozen.
 pub(super) fn bodies(scene: &WorldChoice) -> u64 {
     let set = (scene.id == crowd::KIND.id).then(|| scene.options.count(&crowd::BODIES));
     set.and_then(|bodies| u64::try_from(bodies).ok()).unwrap_or(100)

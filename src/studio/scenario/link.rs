@@ -1,25 +1,24 @@
-//! Links: the address of a page that runs this program, with a share code behind it. The code stands in the fragment, which a
-//! browser does not send: no server ever gets it.
+//! Links: the address of a page that runs this program, with a share code behind it. The code is in the fragment, which a browser
+//! does not send: no server ever gets it.
 
 use super::code;
 use super::definition::{Scenario, Unreadable};
 use percent_encoding::percent_decode_str;
 use tickscope_core::base::params::invalid::Invalid;
 
-/// The maximum length of a code in a link, in letters. Mail programs and messengers break or cut a longer address.
+/// The largest length of a code in a link, in letters. Mail programs and messengers break or cut a longer address.
 pub const LONGEST_LINKED: usize = 8000;
-/// The ways in which the address of a page may begin.
+/// The allowed beginnings of a page's address.
 const SCHEMES: [&str; 3] = ["https://", "http://", "file:///"];
 
 /// The refusal of a code that is too long for a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{letters} letters are too many for a link, which holds {LONGEST_LINKED}: it is offered as a file instead")]
 pub struct TooLong {
-    /// How many letters the code has.
     pub letters: usize,
 }
 
-/// Returns the link that opens `code` at the address `base`; without an address, only the part that follows one.
+/// Returns the link that opens `code` at the address `base`; without an address, only the fragment with its `#`.
 pub fn write(base: Option<&str>, code: &str) -> Result<String, TooLong> {
     let letters = code.len();
     if letters > LONGEST_LINKED { Err(TooLong { letters }) } else { Ok(format!("{}#{code}", base.unwrap_or_default())) }
@@ -46,7 +45,7 @@ pub fn read(text: &str) -> Result<Scenario, Unreadable> {
     Scenario::parse(from, &text)
 }
 
-/// Returns the description and the text of the scenario in a share code, or in a link.
+/// Returns the kind (a link or a share code, in words) and the text of the scenario in it.
 pub fn text(text: &str) -> Result<(&'static str, String), Unreadable> {
     const LINK: &str = "link";
     if text.len() > code::LONGEST {
@@ -65,8 +64,8 @@ pub fn text(text: &str) -> Result<(&'static str, String), Unreadable> {
     }
 }
 
-/// Returns whether there is a `#`, and what stands after the last one: without the marks that a sentence has around a link,
-/// and with the letters that a mail program has written as percent signs.
+/// Returns whether there is a `#`, and the text after the last one: without the punctuation that a sentence has around a link,
+/// and with percent-encoded letters decoded.
 fn fragment(text: &str) -> (bool, String) {
     let text = percent_decode_str(text.trim()).decode_utf8_lossy();
     match text.rsplit_once('#') {

@@ -1,7 +1,7 @@
 //! Scenarios: everything that a person can set, and commands at their moments, as a file, a text for the clipboard, or one
 //! that comes with the program.
 //!
-//! The form is TOML (`file_form`), which serde reads with the place of every value (`reader`); what is wrong in a file is said with
+//! The form is TOML (`file_form`), which serde reads with the position of every value (`reader`); an error in a file is reported with
 //! its line and key (`source_text`). A share code ([`code`]) is the same text, packed; a [`link`] is such a code behind the address
 //! of a page.
 //!

@@ -17,18 +17,18 @@ use tickscope_core::model::world::body::Body;
 
 /// The number of bodies below which the cost of a world is not computed.
 const MANY: u64 = 1_000;
-/// The parts of a run whose cost is computed, in seconds, from its beginning and from its last stall or change: the longest
-/// stall takes ten, and the rest is for its effects.
+/// The length of the parts of a run whose cost is computed, in seconds: after its beginning, and after its last stall or change.
+/// The longest stall takes ten seconds, and the rest is for its effects.
 const LOOKED_AT_S: f64 = 12.0;
-/// The moment, in seconds, after which steps do not keep a scenario from being opened.
+/// The moment, in seconds, after which stalls and changes do not keep a scenario from being opened.
 const LATEST_S: f64 = 300.0;
-/// The length of time in which steps and frames are counted; a frame of the window simulates at most one such piece.
+/// The length of time over which steps and frames are counted; a frame of the window simulates at most one such piece.
 const PIECE: i64 = FLICKS_PER_SECOND / 10;
-/// The most body steps and drawn bodies, which take some seconds to compute.
+/// The largest number of stepped and drawn bodies in a piece; they take some seconds to compute.
 const MOST: u64 = 100_000_000;
-/// The greatest load that a computer can have, ms.
+/// The greatest load that a computer can have, in ms.
 const LONGEST_LOAD_MS: f64 = 10_000.0;
-/// The world in which they are counted.
+/// The world in which steps and frames are counted.
 const EMPTY: &str = "runner";
 
 /// Checks that a window can compute the beginning of a run in a moment.
@@ -58,7 +58,7 @@ pub fn check(script: &Script) -> Result<(), Invalid> {
     Err(Invalid::new("bodies", bodies, allowed))
 }
 
-/// Returns how much of a scenario is looked at, in seconds.
+/// Returns the length of the part of a scenario whose cost is computed, in seconds.
 fn looked_at_s(script: &Script) -> f64 {
     let commanded = script.commands().iter().map(|timed| Time::from_flicks(timed.at_flicks).as_secs());
     let set = script.settings().hitches.iter().map(|stall| stall.at_s);
@@ -94,7 +94,7 @@ fn light(script: &Script, bodies: u64, seconds: f64) -> Result<Script, Invalid> 
 #[derive(Default)]
 struct Steps {
     pieces: BTreeMap<i64, u64>,
-    /// The count in one piece above which counting stops.
+    /// The count in one piece at which counting stops.
     most: u64,
     enough: bool,
 }

@@ -1,22 +1,20 @@
-//! The questions that people ask about their game loops, with the scenarios that answer: every one that comes with the
+//! The questions that people ask about their game loops, with the scenarios that answer them: every scenario that comes with the
 //! program belongs to one question.
 
 use super::builtin;
 
-/// A question in the words of somebody who has never heard of a fixed time step.
+/// A question in the words of a person who has never heard of a fixed time step.
 #[derive(Debug)]
 pub struct Question {
     pub text: &'static str,
-    /// The scenarios that answer it, the plainest first.
+    /// The scenarios that answer the question, the plainest first.
     pub answers: &'static [Answer],
 }
 
-/// A scenario that comes with the program.
 #[derive(Debug)]
 pub struct Answer {
-    /// The scenario's id.
     pub scenario: &'static str,
-    /// The laboratory time at which a picture of it shows the point, in seconds.
+    /// The laboratory time, in seconds, of a still that shows the point.
     pub picture_s: f64,
 }
 
@@ -24,7 +22,7 @@ const fn at(scenario: &'static str, picture_s: f64) -> Answer {
     Answer { scenario, picture_s }
 }
 
-/// Every question, the most frequent first. To add a scenario: name it here too; a test says which is missing.
+/// Every question, the most frequent first. To add a scenario: name it here too; a test reports a missing one.
 pub const ALL: &[Question] = &[
     Question { text: "What can a game loop do wrong?", answers: &[at("four-loops", 11.5)] },
     Question {

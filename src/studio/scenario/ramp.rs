@@ -1,5 +1,5 @@
-//! A number that moves evenly along its slider, as under a person's hand: `ramp = { path = "computer.render_ms", to = 70, seconds = 3 }`.
-//! It stands for the commands that a hand would give.
+//! A number that moves evenly along its slider, as if a person dragged it: `ramp = { path = "computer.render_ms", to = 70,
+//! seconds = 3 }`. It is read as the commands of such a drag.
 
 use serde::Deserialize;
 use tickscope_core::base::params::described::Described;
@@ -25,13 +25,13 @@ pub struct Ramp {
 }
 
 impl Ramp {
-    /// Returns the number of changes; none where the length is not allowed.
+    /// Returns the number of changes; 0 if the length is not allowed.
     pub fn count(&self) -> usize {
         let is_allowed = SECONDS.check_number(self.seconds).is_ok();
         if is_allowed { Span::from_secs(self.seconds).whole(STEP) as usize } else { 0 }
     }
 
-    /// Returns the changes after `begin`; the number stands then where `commands`, given to `settings`, have set it.
+    /// Returns the changes after `begin`. The ramp starts at the value that `commands` have set in `settings` by then.
     pub fn moves(
         &self,
         begin: Time,
@@ -59,7 +59,7 @@ impl Ramp {
         Ok((1..=count).map(timed).collect())
     }
 
-    /// Returns the number after this share of the way along its slider, with three digits.
+    /// Returns the number at this share of the distance along its slider, with three digits.
     fn between(&self, path: &SettingPath, from: f64, share: f64) -> f64 {
         let param =
             matches!(path.owner, Owner::Computer | Owner::PaneComputer(_)).then(|| Computer::param(&path.name).ok()).flatten();

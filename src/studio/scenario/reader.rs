@@ -1,4 +1,4 @@
-//! Reads a value of a text with serde. What is wrong with it comes out as a value with a path, and not as a text.
+//! Reads a value of a text with serde. An error is returned as a value with a path, and not as a text.
 
 use super::key_path::{KeyPath, KeyPathPart, Refused};
 use serde::de::{
@@ -10,7 +10,6 @@ use tickscope_core::base::params::invalid::Invalid;
 use toml::Spanned;
 use toml::de::DeValue;
 
-/// What is wrong, and the path to it.
 #[derive(Debug, thiserror::Error)]
 #[error("{wrong:?}")]
 pub struct Fault<'a> {
@@ -18,29 +17,25 @@ pub struct Fault<'a> {
     pub wrong: Wrong,
 }
 
-/// What is wrong with a value or a key.
 #[derive(Debug)]
 pub enum Wrong {
-    /// The table has no such key, but these.
+    /// The table has no such key; these are its keys.
     Key(String, &'static [&'static str]),
     /// The word is none of these.
     Word(String, &'static [&'static str]),
-    /// The value is not of this kind.
     Kind(String),
     /// The type that was read refuses the value with these words.
     Said(String),
-    /// The table needs this key.
     Missing(&'static str),
     /// Something at or below the path is not allowed.
     Refused(Box<Invalid>),
 }
 
-/// Reads a value as `T`.
 pub fn read<'a, T: DeserializeOwned>(value: &'a Spanned<DeValue<'_>>) -> Result<T, Fault<'a>> {
     T::deserialize(Reader(value))
 }
 
-/// A value in a table or a list, and its key or its index there.
+/// A value in a table or a list, with its key or index.
 #[derive(Clone, Copy)]
 pub struct Child<'a, 'i> {
     pub part: KeyPathPart<'a>,
@@ -100,7 +95,7 @@ impl Error for Fault<'_> {
     }
 }
 
-/// A value as serde reads it. A date is a text, since no key has one.
+/// A value for serde. A date is read as a text, because no key has a date.
 struct Reader<'a, 'i>(&'a Spanned<DeValue<'i>>);
 
 impl<'de, 'a> Deserializer<'de> for Reader<'a, '_> {
@@ -146,11 +141,10 @@ impl<'de, 'a> Deserializer<'de> for Reader<'a, '_> {
     }
 }
 
-/// The values of a table or a list that are still to be read.
+/// The values of a table or a list that have not been read yet.
 struct Children<I: Iterator>(Peekable<I>);
 
 impl<'a, 'i: 'a, I: Iterator<Item = Child<'a, 'i>>> Children<I> {
-    /// Reads the next value.
     fn read_next<'de, S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Fault<'a>> {
         let Some(Child { part, value }) = self.0.next() else { return Ok(None) };
         seed.deserialize(Reader(value)).map(Some).map_err(|fault| fault.below(part))

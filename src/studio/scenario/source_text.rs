@@ -1,4 +1,4 @@
-//! A scenario's text, and the place and the words of an error in it.
+//! A scenario's text, and the description of an error with its place in the text.
 
 use super::definition::Unreadable;
 use super::file_form::VERSION;
@@ -15,7 +15,7 @@ use toml::de::{DeFloat, DeInteger, DeTable, DeValue};
 
 /// A scenario's text with the span of every key and value.
 pub struct SourceText<'a> {
-    /// The file, or another description of where the text came from.
+    /// The file, or another description of the text's origin.
     from: &'a str,
     text: &'a str,
     /// The whole text as a value, with the span of everything in it.
@@ -56,7 +56,7 @@ impl<'a> SourceText<'a> {
         Unreadable { from: self.from.to_owned(), line: span.map(|span| line_of(self.text, span.start)), what }
     }
 
-    /// Describes a fault in a line.
+    /// Describes a fault in one line.
     pub fn explain(&self, Fault { path, wrong }: Fault<'_>) -> Unreadable {
         let (value, names) = self.follow(&path);
         let what = match wrong {
@@ -82,7 +82,8 @@ impl<'a> SourceText<'a> {
         self.unreadable(Some(value.span()), what)
     }
 
-    /// Returns the value at the end of a path, and the path in words: `panes[0].strategy`. Both end where the text has no more of it.
+    /// Returns the value at the end of a path, and the path in words, such as `panes[0].strategy`. Both end where the text lacks
+    /// the next part.
     fn follow(&self, path: &[KeyPathPart<'_>]) -> (&Spanned<DeValue<'a>>, String) {
         let (mut within, mut names) = (&self.root, String::new());
         for part in path {
@@ -120,8 +121,8 @@ impl<'a> SourceText<'a> {
         self.unreadable(Some(span), invalid.called(names).to_string())
     }
 
-    /// Returns the line of the whole text that is line `line` of the text of a loop; the line of its table if the text stands
-    /// elsewhere, and `None` if the loop does.
+    /// Returns the line of the whole text that is line `line` of the text of a loop. If that text is in another file, returns the
+    /// line of the loop's table; `None` if the loop is in another text.
     pub fn line_in_loop(&self, id: &str, line: usize) -> Option<usize> {
         let name = OwnLoop::name_in(id)?;
         let loops = self.root.get_ref().get("loops")?.get_ref().as_array()?;
@@ -137,7 +138,6 @@ impl<'a> SourceText<'a> {
     }
 }
 
-/// Returns the path of a key of the table at `path`.
 fn below(path: &str, key: &str) -> String {
     if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
 }
@@ -147,7 +147,7 @@ fn find(value: &Spanned<DeValue<'_>>, fits: &dyn Fn(&Child<'_, '_>) -> bool) -> 
     children(value).find_map(|child| if fits(&child) { Some(child.value.span()) } else { find(child.value, fits) })
 }
 
-/// Returns whether a value of the text is what was refused: a word, or a number however it is written.
+/// Returns whether a value of the text is the refused one: the same word, or the same number in any notation.
 fn is(child: &DeValue<'_>, value: &str) -> bool {
     let number = child.as_float().map(DeFloat::as_str).or(child.as_integer().map(DeInteger::as_str));
     let same = |number: &str| number.parse::<f64>().is_ok_and(|number| value.parse() == Ok(number));

@@ -1,4 +1,4 @@
-//! A scenario from its text, and the text from a scenario.
+//! Reads a scenario from its text, and writes the text of a scenario.
 
 use super::definition::{Scenario, Unreadable};
 use super::file_form::FileForm;
@@ -8,8 +8,8 @@ use super::source_text::SourceText;
 use std::path::Path;
 use tickscope_core::model::config::own_loop::OwnLoop;
 
-/// The longest text of a scenario, in bytes: ten minutes of dragging sliders make a tenth of 8 MiB, and every loop may have its
-/// own length beyond that.
+/// The longest text of a scenario, in bytes: ten minutes of dragging sliders make a tenth of 8 MiB, and every loop may add its
+/// own largest length.
 pub const LONGEST_TEXT: usize = (8 << 20) + OwnLoop::MOST * OwnLoop::LONGEST;
 
 /// Finds the keys of a text.
@@ -21,7 +21,7 @@ fn begin<'a>(from: &'a str, text: &'a str) -> Result<SourceText<'a>, Unreadable>
     SourceText::parse(from, text)
 }
 
-/// Reads a text, and makes something of its form.
+/// Reads a text, and returns the result of `make` for its form.
 fn read<T>(from: &str, text: &str, make: impl FnOnce(FileForm) -> Result<T, Refused>) -> Result<T, Unreadable> {
     let source = begin(from, text)?;
     let made = reader::read(&source.root).and_then(|form| Ok(make(form)?));
@@ -29,12 +29,12 @@ fn read<T>(from: &str, text: &str, make: impl FnOnce(FileForm) -> Result<T, Refu
 }
 
 impl Scenario {
-    /// Reads a scenario; `from` says where the text came from.
+    /// Reads a scenario; `from` describes the text's origin.
     pub fn parse(from: &str, text: &str) -> Result<Scenario, Unreadable> {
         Scenario::parse_in(None, from, text)
     }
 
-    /// Reads a scenario from a file in `folder`, whose loops may stand in files beside it.
+    /// Reads a scenario from a file in `folder`, whose other files may hold texts of its loops.
     pub fn parse_in(folder: Option<&Path>, from: &str, text: &str) -> Result<Scenario, Unreadable> {
         read(from, text, |form| form.into_scenario(folder))
     }
@@ -44,8 +44,8 @@ impl Scenario {
         read(from, text, |form| Ok(form.loops(folder)?.into_iter().chain(form.later_loops()).collect()))
     }
 
-    /// Returns the line of a scenario's text that is line `line` of the loop with this id; `None` if it is no scenario, or the loop is
-    /// not in it or is given other texts later.
+    /// Returns the line of a scenario's text that is line `line` of the loop with this id; `None` if the text is no scenario, has
+    /// no such loop, or gives it other texts later.
     pub fn line_in_loop(text: &str, id: &str, line: usize) -> Option<usize> {
         let source = begin("", text).ok()?;
         let changes = reader::read::<FileForm>(&source.root).ok()?.later_loops().any(|own| own.id() == id);

@@ -5,31 +5,30 @@ use super::link;
 use std::path::{Path, PathBuf};
 use tickscope_core::model::config::own_loop::OwnLoop;
 
-/// The text of a scenario with the loops in it, before any of them has run: whoever reads them decides whether it is opened.
+/// The text of a scenario with the loops in it, before any of them has run: a person who sees them decides whether it is opened.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnopenedScenario {
-    /// The file, or another description of where the text came from.
+    /// The file, or another description of the text's origin.
     from: String,
     text: String,
-    /// The folder of its file, which may hold texts of its loops.
+    /// The folder of the scenario's file, which may hold texts of its loops; `None` for a text from elsewhere.
     folder: Option<PathBuf>,
     loops: Vec<OwnLoop>,
 }
 
 impl UnopenedScenario {
-    /// Reads the text of a scenario; `from` says where it came from, and `folder` is the folder of its file.
+    /// Reads the text of a scenario; `from` describes its origin, and `folder` is the folder of its file.
     pub fn read(folder: Option<&Path>, from: &str, text: String) -> Result<UnopenedScenario, Unreadable> {
         let loops = Scenario::loops_in(folder, from, &text)?;
         Ok(UnopenedScenario { from: from.to_owned(), text, folder: folder.map(Path::to_owned), loops })
     }
 
-    /// Reads the text in a share code or a link.
     pub fn of_link(link: &str) -> Result<UnopenedScenario, Unreadable> {
         let (from, text) = link::text(link)?;
         UnopenedScenario::read(None, from, text)
     }
 
-    /// Returns where the text came from: a file, "link" or "share code".
+    /// Returns the text's origin: a file, "link" or "share code".
     pub fn from(&self) -> &str {
         &self.from
     }
@@ -38,7 +37,7 @@ impl UnopenedScenario {
         &self.text
     }
 
-    /// Returns every text of a loop in it, also those that its steps set later.
+    /// Returns every text of a loop in the scenario, also those that its steps set later.
     pub fn loops(&self) -> &[OwnLoop] {
         &self.loops
     }

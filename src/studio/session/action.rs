@@ -1,5 +1,5 @@
-//! The actions of a person in the window, and what goes with them: dialogs, cards, notices, and requests for files, the
-//! clipboard and films. The window serves the requests; nothing here touches a disk.
+//! The actions of a person in the window, and their data: dialogs, cards, notices, and requests for files, the clipboard and
+//! films. The window serves the requests; nothing here touches a disk.
 
 use super::playhead::Move;
 use crate::studio::lesson::definition::Lesson;
@@ -20,158 +20,133 @@ use tickscope_core::model::config::patch::{Owner, Patch, SettingPath};
 use tickscope_core::model::config::settings::{PaneSettings, Presentation, Settings, StallOn};
 use tickscope_core::model::{scripts, worlds};
 
-/// An action of a person. A number names the pane with that index.
+/// An action of a person. An index names a pane.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
     /// Gives a command to the panes, at the laboratory's time.
     Lab(Command),
-    /// Changes what the panes run on, or begins another run.
+    /// Changes the settings of the panes by more than a command, or begins another run.
     Run(RunAction),
-    /// Does something with the loops that users write.
     Loops(LoopsAction),
-    /// Changes how the run is watched.
     View(ViewAction),
-    /// Does something with the window around the panes.
     Window(WindowAction),
-    /// Opens a lesson, or goes on in the one that is attended.
+    /// Opens a lesson, or continues the open one.
     Lesson(LessonAction),
-    /// Takes back the last step: a setting by a command that is given now, a replaced run as it stood.
+    /// Undoes the last step: a command sets a setting back, and a replaced run returns as it was.
     Undo,
-    /// Does again what was undone last.
+    /// Redoes the step that was undone last.
     Redo,
-    /// Notes that the pointer is pressed, or released: everything that it drags in between is one step of undo.
+    /// The pointer is pressed, or released: everything that it drags in between is one step of undo.
     Hold(bool),
-    /// Notes that the person has touched something, which ends the demonstration.
+    /// The person has touched something, which ends the demonstration.
     Touched,
 }
 
-/// An action that changes what the panes run on, or begins another run.
+/// An action that changes the settings of the panes, or begins another run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RunAction {
-    /// Presents all panes in this way; `None` means as published.
+    /// Sets the presentation of all panes; `None` sets each loop's published one.
     PresentAll(Option<Presentation>),
-    /// Starts over in the world with this id.
     Scene(String),
-    /// Sets an option of the world: at once if it is a live one, else by starting over.
+    /// Sets an option of the world: a live one at once, any other by starting over.
     SceneOption(String, Value),
-    /// Changes the control inputs that are held down, in a world that a person drives in.
+    /// Changes the control inputs that are held down, in a world that a person steers.
     Steer(ControlInput),
     /// Starts over and plays the drive of the selected pane in every pane.
     ReplayDrive,
     /// Starts over and plays a recorded drive in every pane.
     PlayDrive(Vec<ControlChange>),
-    /// Starts over with the settings as they are now, or with the scenario as it was written.
+    /// Starts over with the present settings, or with the scenario as it was written.
     Restart,
     /// Opens a scenario, with the viewing speed and the selection of its file.
     Open(Box<Scenario>),
-    /// Opens the built-in scenario that stands this many places after the open one; negative numbers go back.
+    /// Opens the built-in scenario this many positions after the open one; negative numbers go back.
     NextScenario(i64),
-    /// Starts over with one more pane.
     Beside(Box<PaneSettings>),
     /// Compares the selected loop on a fast, a slow and a noisy computer.
     ThreeComputers,
-    /// Begins the demonstration.
     Demonstrate,
 }
 
-/// An action that changes how the run is watched.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ViewAction {
-    /// Lets time go on, or stops it.
     PlayPause,
-    /// Pauses, and advances by one refresh of the virtual display.
     Step,
-    /// Moves the playhead, or runs again from there.
     Transport(Move),
-    /// Watches at this speed, in laboratory seconds per real second.
+    /// Sets the viewing speed, in laboratory seconds per real second.
     Speed(f64),
-    /// Selects the pane that the panels are about.
+    /// Selects the pane that the panels show.
     Select(usize),
-    /// Lets one pane fill the window, or shows all panes again.
+    /// Enlarges one pane to the whole window; `None` shows all panes again.
     Enlarge(Option<usize>),
-    /// Changes what is shown, and how.
     Change(View),
     /// Draws all panes over each other while a key is held.
     HoldOneStage(bool),
-    /// Chooses dark or light.
     Theme(Theme),
     /// Hides the sentences, marks and numbers of the panes, or shows them again.
     HideVerdicts(bool),
 }
 
-/// An action with the loops that users write.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LoopsAction {
-    /// Gives loops of the user new texts, and adds those that are new, in one patch. Parameters that a new text does not have or allow
-    /// are taken back. It is refused if a text that a pane runs is wrong.
+    /// Gives the user's loops new texts, and adds those that are new, in one patch. Parameters that a new text does not have or
+    /// allow are removed. It is refused if a text that a pane runs is wrong.
     Edit(Vec<OwnLoop>),
-    /// Holds a scenario back whose loops the person has not let run, and asks.
+    /// Keeps a scenario with loops that the person has not allowed to run, and asks.
     HoldBack(Box<UnopenedScenario>),
-    /// Opens the scenario that is held back: its loops may run from now on.
+    /// Opens the scenario that was kept back: its loops may run from now on.
     RunHeldBack,
-    /// Drops the scenario that is held back.
     DropHeldBack,
-    /// Starts over with the loop of this pane beside the one that it was copied from, and shows the first event in which they
-    /// differ.
+    /// Starts over with the loop of this pane next to its original, and shows the first event in which they differ.
     CompareWithOriginal(PaneLetter),
 }
 
-/// An action with the window around the panes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WindowAction {
-    /// Hides the panels and enlarges the type, or ends that.
+    /// Begins a presentation, which hides the panels and enlarges the type, or ends it.
     Present(bool),
-    /// Begins a film at the present moment, or ends the one in progress there.
+    /// Begins a film at the present moment, or ends the film in progress at it.
     Take,
-    /// Opens, changes or closes a dialog.
     Dialog(Option<Dialog>),
-    /// Opens or closes the gallery of comparisons.
     Gallery(bool),
-    /// Sends a request to the window.
     Ask(Request),
-    /// Shows a notice, or closes it.
     Notify(Option<Notice>),
-    /// Copies the state as a share code.
     ShareCode,
-    /// Copies the state as a link.
     CopyLink,
-    /// Lifts the stall hammer.
     Lift,
-    /// Brings the stall hammer down: every pane stalls for as long as it was up.
+    /// Brings the stall hammer down: every pane stalls for as long as the hammer was up.
     Strike,
     /// Puts the stall hammer down without a stall.
     Lower,
-    /// Chooses the operations that the stalls of the hammer and of the buttons fall on.
+    /// Chooses the operations that the stalls of the hammer and of the buttons lengthen.
     StallsFallOn(StallOn),
-    /// Opens a page of the help, or closes it.
     Help(Option<HelpPage>),
-    /// Opens a card, or closes the one that is open.
     Explain(Option<Card>),
     /// Shows the offer of the lessons, or closes it.
     OfferLessons(bool),
 }
 
-/// The properties of an action, which are asked for before it is done. Whether it is undone is none of them: undo keeps whatever has
-/// an effect on the run.
+/// The properties of an action that are needed before it is done. Whether it can be undone is not among them: undo keeps every
+/// action that has an effect on the run.
 #[derive(Default)]
 pub(super) struct ActionRow {
-    /// Its name in the words of the controls that do it; empty if its effect says more.
+    /// The action's name for undo, in the words of its control; empty if the effect has a better name.
     pub words: String,
-    /// Whether it replaces everything at once by a key or a click; a notice then says how to undo it.
+    /// Whether the action replaces everything at once with a key or a click; a notice then explains how to undo it.
     pub replaces_all: bool,
-    /// The control that starts the run over while it slides, in one step of undo; `None` if each time is a step.
+    /// The name of the slider that starts the run over while it is dragged, which is one step of undo; `None` if each action is a
+    /// step of its own.
     pub slides: Option<String>,
-    /// Whether it takes the place of what failed, whose notice is closed.
+    /// Whether the action replaces a failed one, whose notice is closed.
     pub closes_failure: bool,
 }
 
-/// Returns the row of an action with this name and nothing else.
+/// Returns the row of an action with this name and defaults for the rest.
 fn row(words: impl Into<String>) -> ActionRow {
     ActionRow { words: words.into(), ..ActionRow::default() }
 }
 
 impl Action {
-    /// Returns the action that sets one setting of the run.
     pub fn set(path: SettingPath, value: impl Into<Value>) -> Action {
         Action::Lab(Command::Set(Patch::one(path, value)))
     }
@@ -263,38 +238,32 @@ fn value_in_words(param: Option<&Param>, name: &str, value: &Value) -> String {
     param.map_or_else(|| format!("{name} {value}"), |param| named(param, value))
 }
 
-/// A page of the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HelpPage {
-    /// What is this? The picture stands still, and its marks have labels.
+    /// *What is this?* The window stands still, and its marks have labels.
     Marks,
-    /// Every key.
     Keys,
 }
 
 /// A dialog that takes a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Dialog {
-    /// Opens a scenario from a file.
     Open {
         /// The path as it is typed.
         path: String,
     },
-    /// Writes something to a file.
     Save {
-        /// The contents of the file.
         what: Export,
         /// The path as it is typed.
         path: String,
     },
-    /// Makes a film or a still.
     Film(FilmSpec),
     /// The claims of the articles, with the runs that show them.
     Articles {
         /// The words that a claim must have.
         search: String,
     },
-    /// Which loop? The question about a game.
+    /// *Which loop?* The question about a game.
     Advise(Box<Question>),
     /// The gallery of comparisons, over the whole window.
     Gallery {
@@ -303,10 +272,9 @@ pub enum Dialog {
     },
 }
 
-/// Something that can be written to a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Export {
-    /// The state as it is set.
+    /// The present settings and view.
     Scenario,
     /// A scenario that repeats every command since the beginning exactly.
     Recorded,
@@ -321,10 +289,8 @@ pub enum Export {
 }
 
 impl Export {
-    /// All variants, in the order of the menu.
     pub const ALL: [Export; 6] = [Export::Scenario, Export::Recorded, Export::Table, Export::Trace, Export::Loop, Export::Drive];
 
-    /// Returns the name in the menu.
     pub const fn name(self) -> &'static str {
         match self {
             Export::Scenario => "Save scenario",
@@ -336,7 +302,6 @@ impl Export {
         }
     }
 
-    /// Returns one sentence about its contents.
     pub const fn about(self) -> &'static str {
         match self {
             Export::Scenario => "The settings, the view and the commands to come, as a file that opens again.",
@@ -348,7 +313,6 @@ impl Export {
         }
     }
 
-    /// Returns the file name that is proposed.
     pub const fn file(self) -> &'static str {
         match self {
             Export::Scenario => "scenario.toml",
@@ -361,44 +325,37 @@ impl Export {
     }
 }
 
-/// A request to the window.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
-    /// Opens the scenario in this file.
     Open(String),
-    /// Writes this to a file.
     Save(Export, String),
     /// Lets the person choose a file for the open dialog.
     Browse,
     /// Makes a film in the background.
     Film(FilmSpec),
-    /// Cancels the film that is being made; no file is left.
+    /// Cancels the film in progress, and leaves no file.
     CancelFilm,
     /// Tries every loop for a game.
     Advise(Box<Question>),
-    /// Makes the runs of every claim, once.
+    /// Makes the runs of every claim, unless they are made already.
     MeasureClaims,
-    /// Puts this on the clipboard.
     Copy(String),
     /// Takes a share code or a link from the clipboard.
     Paste,
-    /// Opens the state as it is set in a page of its own, from the part of another page.
+    /// Opens the state in a page of its own, from the part of another page.
     OpenWhole,
-    /// Goes on with the scenario of this text in the build that has the engine for loops of one's own.
+    /// Continues with the scenario of this text in the build that has the engine for users' loops.
     FetchEngine(String),
 }
 
-/// A message to the person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
-    /// One or two sentences.
     pub text: String,
-    /// Whether it reports a success.
+    /// Whether the notice reports a success.
     pub good: bool,
 }
 
 impl Notice {
-    /// Reports a success.
     pub fn good(text: impl Into<String>) -> Notice {
         Notice { text: text.into(), good: true }
     }
@@ -409,28 +366,22 @@ impl Notice {
     }
 }
 
-/// The place of a number in the window: the same number may stand in several places.
+/// The place of a number in the window: the same number can be in several places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CardPlace {
-    /// In a pane's header.
     Header,
-    /// Among the numbers under a pane.
     Numbers,
-    /// In the table.
     Table,
 }
 
-/// A card that explains something in the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Card {
-    /// A number.
     Number(NumberCard),
-    /// What was found in a pane.
+    /// The findings of a pane.
     Findings(PaneLetter),
 }
 
 impl Card {
-    /// Returns the pane that it is about.
     pub fn pane(self) -> PaneLetter {
         match self {
             Card::Number(card) => card.pane,
@@ -439,29 +390,25 @@ impl Card {
     }
 }
 
-/// A number of a pane that can be explained.
+/// A number of a pane that a card can explain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NumberCard {
-    /// The pane that it describes.
     pub pane: PaneLetter,
-    /// The key of its metric.
     pub metric: &'static str,
-    /// The part of the run that it describes.
+    /// The part of the run that the number describes.
     pub counted: Counted,
-    /// Its place in the window.
     pub place: CardPlace,
 }
 
-/// An action in a lesson.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LessonAction {
-    /// Begins the lesson at the step of this index.
+    /// Begins the lesson at the step with this index.
     Open(Arc<Lesson>, usize),
-    /// Goes on to the next step, or opens what the step names.
+    /// Continues with the next step, or opens the lesson, scenario or link that the step names.
     Next,
     Previous,
     /// Makes the set-up of the step again.
     Back,
-    /// Gives the answer of this index, which can't be changed.
+    /// Gives the answer with this index, which can't be changed.
     Answer(usize),
 }

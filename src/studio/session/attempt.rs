@@ -1,4 +1,4 @@
-//! How actions are done, one group after the other, as [`Action`] has them.
+//! Performs actions, one group after the other, in the order of [`Action`].
 
 use super::action::{
     Action, ActionRow, Dialog, Export, LessonAction, LoopsAction, Notice, Request, RunAction, ViewAction, WindowAction,
@@ -23,7 +23,7 @@ use tickscope_core::model::config::settings::{Presentation, Settings};
 use tickscope_core::model::{scripts, worlds};
 
 impl Session {
-    /// Does one action. An action that is refused changes nothing, and [`Session::refusal`] says why.
+    /// Performs an action. A refused action changes nothing, and [`Session::refusal`] has the reason.
     pub fn act(&mut self, action: Action) {
         if let Action::Hold(held) = action {
             return self.undo.hold(held, self.window.clock);
@@ -47,7 +47,7 @@ impl Session {
         }
     }
 
-    /// Does an action. Returns its effect on the run; `None` if it has none, or has replaced the run.
+    /// Performs an action. Returns its effect on the run; `None` if it has none, or has replaced the run.
     pub(super) fn attempt(&mut self, action: Action) -> Result<Option<Effect>, Invalid> {
         if let Some(text) = self.text_for_the_engine(&action)? {
             return self.window.request(Request::FetchEngine(text)).map(|()| None);
@@ -66,8 +66,8 @@ impl Session {
         Ok(None)
     }
 
-    /// Returns the text of the scenario that this action leads to, if the program must begin again for it: with the engine, because it
-    /// brings a loop of one's own, or after a rehearsal.
+    /// Returns the text of the scenario that the action opens if the program must start again for it: with the engine, because
+    /// the scenario has loops of the user's, or after a rehearsal. `None` otherwise.
     fn text_for_the_engine(&self, action: &Action) -> Result<Option<String>, Invalid> {
         match action {
             // A page begins again with a stranger's loop, after a rehearsal where it can be ended.
@@ -201,7 +201,7 @@ impl Session {
         Ok(None)
     }
 
-    /// Shows the run in this way from now on. Returns the effect, unless only the camera has moved, which is no setting.
+    /// Sets the view and the theme. Returns the effect; `None` if only the camera has moved, which undo ignores.
     fn show(&mut self, view: View, theme: Theme) -> Option<Effect> {
         let shown = |run: &WatchedRun| (View { camera: CameraView::default(), ..run.view }, run.theme);
         let back = shown(&self.run);
@@ -258,7 +258,7 @@ impl Session {
         Ok(())
     }
 
-    /// Copies a link to the state as it is set to the clipboard; where it would be too long, proposes to save the state.
+    /// Copies a link to the present state to the clipboard; proposes to save the state if the link would be too long.
     fn copy_link(&mut self) -> Result<(), Invalid> {
         if let Some(attended) = self.lesson().filter(|attended| lesson::builtin::find(&attended.lesson.id).is_ok()) {
             let link = lesson::link::link(self.window.link_base.as_deref(), &attended.lesson.id, attended.step);

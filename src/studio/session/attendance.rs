@@ -1,4 +1,4 @@
-//! A lesson that is attended: its step, and the answers so far.
+//! The open lesson: its step, and the answers so far.
 
 use crate::studio::lesson::definition::{Bet, Exercise, Lesson, LessonStep, StepTask};
 use std::collections::BTreeMap;
@@ -6,16 +6,15 @@ use std::sync::Arc;
 use tickscope_core::base::time::{Span, Time};
 use tickscope_core::model::config::script::Script;
 
-/// A lesson that is attended.
 #[derive(Clone, Debug)]
 pub struct Attendance {
     pub lesson: Arc<Lesson>,
-    /// The index of the step.
     pub step: usize,
     pub answers: Answers,
     /// The window's clock when the step began, in seconds.
     pub since: f64,
-    /// The number of commands for which the bet that is asked now was decided, and its right answer; `None` if it has not one.
+    /// The decision about the open bet: the number of commands for which it was made, and the right answer, which is `None` if
+    /// there is none or several.
     pub decided: Option<(usize, Option<usize>)>,
 }
 
@@ -23,24 +22,23 @@ pub struct Attendance {
 #[derive(Clone, Debug, Default)]
 pub struct Answers {
     pub bets: BTreeMap<usize, GivenAnswer>,
-    /// The runs of exercises with the settings that solved them, which are there again when a person comes back.
+    /// The runs of exercises with the settings that solved them, which a person finds again when they return to the step.
     pub solved: BTreeMap<usize, Script>,
 }
 
-/// An answer to a bet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GivenAnswer {
     pub given: usize,
-    /// The right one; `None` if the settings left none or several.
+    /// The right answer; `None` if the settings left none or several.
     pub right: Option<usize>,
 }
 
-/// Returns the last moment before a step begins: its own commands are still to come.
+/// Returns the last moment before a step begins: its own commands have not been given yet.
 pub fn before(start: Time) -> Time {
     (start - Span::from_flicks(1)).max(Time::ZERO)
 }
 
-/// A course from which something was opened, and the step that named it.
+/// A course from which something was opened, and the index of the step that named it.
 pub type Course = (Arc<Lesson>, usize);
 
 impl Attendance {
@@ -52,7 +50,7 @@ impl Attendance {
         self.step + 1 == self.lesson.steps.len()
     }
 
-    /// Returns the bet of the step that has not been answered.
+    /// Returns the bet of the step that has not been answered; `None` if there is none.
     pub fn open_bet(&self) -> Option<&Bet> {
         match &self.step().task {
             StepTask::Bet(bet) if !self.answers.bets.contains_key(&self.step) => Some(bet),

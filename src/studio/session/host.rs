@@ -1,58 +1,51 @@
-//! The host of a session: the window of a desktop, a page in a browser, or a part of another page. The interface asks it what
-//! can be done, and explains in place what can't; no panel asks for which target it was compiled.
+//! The host of a session: the window of a desktop, a page in a browser, or a part of another page. The interface asks the host
+//! for its abilities, and explains in place what is missing; no panel checks the target for which it was compiled.
 
 use crate::studio::view::film_format::Format;
 use crate::studio::view::film_spec::FilmSpec;
 use std::path::Path;
 use tickscope_core::base::params::invalid::Invalid;
 
-/// The way in which files are opened and saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Files {
-    /// Files have paths on a disk.
     Disk,
     /// Files are chosen or dropped, and saved as downloads: a page knows names, and no paths.
     Browser,
 }
 
-/// The abilities of the place in which a session runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Host {
-    /// The way in which files are opened and saved.
     pub files: Files,
     /// Whether ffmpeg can be started, which some film formats need.
     pub ffmpeg: bool,
-    /// Whether the session is a part of another page: the panes, the loads and the drawing switch, and nothing else.
+    /// Whether the session is a part of another page, which has only the panes, the loads and the switch of the presentation.
     pub embedded: bool,
 }
 
-/// The message where ffmpeg can't be started.
+/// The message of a host that can't start ffmpeg.
 pub const NO_FFMPEG: &str = "Videos are made by the installed program, with ffmpeg.";
 
 impl Default for Host {
-    /// Returns the window of a desktop.
     fn default() -> Host {
         Host { files: Files::Disk, ffmpeg: true, embedded: false }
     }
 }
 
 impl Host {
-    /// Returns a page of its own in a browser.
     pub const fn browser() -> Host {
         Host { files: Files::Browser, ffmpeg: false, embedded: false }
     }
 
-    /// Returns a part of another page in a browser.
     pub const fn embed() -> Host {
         Host { embedded: true, ..Host::browser() }
     }
 
-    /// Returns the film formats that are made here; the first one is proposed.
+    /// Returns the film formats that this host can make; the first one is proposed.
     pub fn film_formats(self) -> impl Iterator<Item = Format> {
         Format::ALL.into_iter().filter(move |format| self.ffmpeg || !format.row().needs_ffmpeg)
     }
 
-    /// Checks a film's values against their ranges, and its format against those that are made here.
+    /// Checks a film's values against their ranges, and its format against those that this host can make.
     pub fn check_film(self, film: &FilmSpec) -> Result<(), Invalid> {
         match Format::of(Path::new(&film.path)) {
             Ok(format) if !self.film_formats().any(|made| made == format) => {
@@ -64,7 +57,7 @@ impl Host {
         }
     }
 
-    /// Returns the film in a format that is made here.
+    /// Returns the film in a format that this host can make.
     #[must_use]
     pub fn film(self, film: FilmSpec) -> FilmSpec {
         match (Format::of(Path::new(&film.path)), self.film_formats().next()) {

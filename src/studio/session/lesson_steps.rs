@@ -1,7 +1,7 @@
-//! The way through a lesson, from step to step.
+//! The steps of the open lesson, and the moves between them.
 //!
-//! A step is a moment of the run of its set-up. Going on plays there; going anywhere else makes the run again up to it, and undo keeps
-//! what was there before.
+//! A step is a moment of the run of its set-up. Continuing to the next step plays the run on; any other move makes the run again
+//! up to the step, and undo keeps the earlier one.
 
 use super::Session;
 use super::action::{LessonAction, Notice};
@@ -21,17 +21,17 @@ use tickscope_core::model::config::script::Script;
 use tickscope_core::model::config::settings::Settings;
 
 impl Session {
-    /// Returns the lesson that is attended.
+    /// Returns the open lesson; `None` without one.
     pub fn lesson(&self) -> Option<&Attendance> {
         self.run.opened.lesson.as_ref()
     }
 
-    /// Returns whether sentences, marks and numbers are hidden: by a key, or because a bet is open.
+    /// Returns whether sentences, marks and numbers are hidden, by a key or because a bet is open.
     pub fn hides_verdicts(&self) -> bool {
         self.window.hides_verdicts || self.lesson().is_some_and(|lesson| lesson.open_bet().is_some())
     }
 
-    /// Returns whether the ribbons are hidden, too, because they would give a bet of the lesson away that is still to come.
+    /// Returns whether the ribbons are hidden too, because they would reveal the answer to a bet that is still to come.
     pub fn hides_forecasts(&self) -> bool {
         let is_open = |lesson: &Attendance, step: usize| {
             matches!(lesson.lesson.steps[step].task, StepTask::Bet(_)) && !lesson.answers.bets.contains_key(&step)
@@ -41,43 +41,42 @@ impl Session {
         has_bets || self.hides_verdicts()
     }
 
-    /// Returns whether the step has come to its end, where it waits.
+    /// Returns whether the run has reached the end of the step, where it waits.
     pub fn step_waits(&self) -> bool {
         let end = self.lesson().and_then(|lesson| lesson.step().end);
         end.is_some_and(|end| self.run.lab.now() >= before(end))
     }
 
-    /// Returns whether the step stands before what its bet asks about: nothing runs on before there is an answer.
+    /// Returns whether the run has reached the question of an open bet: it does not continue before there is an answer.
     pub fn awaits_bet(&self) -> bool {
         let is_open = self.lesson().is_some_and(|lesson| lesson.open_bet().is_some());
         is_open && self.step_waits() && self.run.transport.playhead.is_none()
     }
 
-    /// Returns whether the demonstration runs: a lesson that goes on by itself, outside of a presentation.
+    /// Returns whether the demonstration runs: a lesson that advances without a click, outside of a presentation.
     pub fn demonstrates(&self) -> bool {
         self.lesson().is_some_and(|lesson| lesson.lesson.by_itself) && !self.window.presenting
     }
 
-    /// Returns the last text of the demonstration, or of the one that a touch has just ended, once it has come to its end: it invites
-    /// to go on.
+    /// Returns the last text of the demonstration at its end, or after a touch has just ended it: it invites the person to go on.
+    /// `None` at any other moment.
     pub fn invitation(&self) -> Option<String> {
         let shown = self.lesson().filter(|_| self.demonstrates()).or(self.ended.as_ref());
         Some(self.fill(&shown.filter(|lesson| lesson.is_last())?.step().text))
     }
 
-    /// Returns whether the next step follows without a stop: a class answers the questions of a presentation first.
+    /// Returns whether the next step follows without a click: in a presentation, a class answers the question first.
     pub(super) fn step_leads_on(&self) -> bool {
         let waits = |lesson: &Attendance| self.window.presenting && lesson.step().text.asks();
         let leads_on = |lesson: &Attendance| lesson.step().task == StepTask::Look && !lesson.is_last() && !waits(lesson);
         self.lesson().is_some_and(|lesson| lesson.lesson.by_itself && leads_on(lesson))
     }
 
-    /// Goes on to the next step by itself.
     pub(super) fn lead_on(&mut self) -> Result<(), Invalid> {
         self.act_in_lesson(LessonAction::Next)
     }
 
-    /// Goes on with a demonstration where a touch has ended it.
+    /// Continues a demonstration at the moment at which a touch ended it.
     pub(super) fn resume(&mut self, ended: Attendance) -> Result<(), Invalid> {
         let now = self.run.lab.now();
         self.enter((&ended.lesson, ended.step), ended.answers, None, false)?;
@@ -85,19 +84,18 @@ impl Session {
         Ok(())
     }
 
-    /// Returns whether the step was paused before it came to its end, so that the space bar runs on.
+    /// Returns whether the step was paused before its end, so that the space bar plays it on.
     pub fn step_is_paused(&self) -> bool {
         let rests = !self.run.playing && self.run.transport.playhead.is_none() && !self.step_waits();
         self.lesson().is_some() && rests && self.lesson_goes_on().is_none()
     }
 
-    /// Returns whether the set-up of the step was changed by hand.
     pub fn step_is_changed(&self) -> bool {
         let is_solved = |lesson: &Attendance| lesson.answers.solved.contains_key(&lesson.step);
         self.lesson().is_some_and(|lesson| is_solved(lesson) || !self.run.lab.is_as_scripted() || !self.run.opened.is_there)
     }
 
-    /// Returns what the space bar does in a lesson; `None` if it plays and pauses.
+    /// Returns the action of the space bar in a lesson; `None` if it plays and pauses.
     pub fn lesson_goes_on(&self) -> Option<LessonAction> {
         let lesson = self.lesson().filter(|_| !self.demonstrates())?;
         let is_last = lesson.is_last() && self.run.opened.course.is_none();
@@ -115,7 +113,8 @@ impl Session {
         is_over.then_some(LessonAction::Next)
     }
 
-    /// Returns the exercise, the settings that are judged, and those of its start with its commands.
+    /// Returns the exercise of the step, the settings that are judged, and its start with its commands; `None` if the step has
+    /// none.
     pub fn exercise(&self) -> Option<(&Exercise, &Settings, &Script)> {
         let lesson = self.lesson()?;
         Some((lesson.exercise()?, self.run.lab.settings(), lesson.setup()))
@@ -127,14 +126,15 @@ impl Session {
         self.exercise().filter(|(_, now, _)| *now == settings).map(|_| verdict)
     }
 
-    /// Returns the hint of the exercise once it is due.
+    /// Returns the hint of the exercise; `None` before it is due.
     pub fn hint(&self) -> Option<String> {
         let lesson = self.lesson()?;
         let exercise = lesson.exercise().filter(|exercise| self.window.clock - lesson.since >= exercise.hint_s)?;
         Some(self.fill(&exercise.hint)).filter(|hint| !hint.is_empty())
     }
 
-    /// Returns a text of the lesson with the numbers of the moment that is looked at, once they are about the present settings alone.
+    /// Returns a text of the lesson with the numbers of the shown moment. A recent number is missing while it mixes several
+    /// settings.
     pub fn fill(&self, text: &LessonText) -> String {
         text.fill(self.run.lab.settings(), |reading| {
             let seen = self.run.seen(self.run.lab.index_of(reading.pane)?);
@@ -142,8 +142,8 @@ impl Session {
         })
     }
 
-    /// Returns the sentences about the answer to the bet of the step before; `None` if there was none, or its outcome is still to be
-    /// seen.
+    /// Returns the sentences about the answer to the bet of the step before; `None` if there was no bet, or its outcome has not
+    /// been shown yet.
     pub fn answer_in_words(&self) -> Option<String> {
         let lesson = self.lesson()?;
         let before = lesson.step.checked_sub(1)?;
@@ -219,7 +219,7 @@ impl Session {
         }
     }
 
-    /// Goes to a step: by playing on if that leads there and `may_play_on`, else by making the run of its set-up again.
+    /// Goes to a step: plays on if that leads to the step and `may_play_on`, else makes the run of its set-up again.
     fn enter(
         &mut self,
         (lesson, step): (&Arc<Lesson>, usize),
@@ -290,7 +290,7 @@ impl Session {
         Ok(())
     }
 
-    /// Makes the run again from the beginning of the step. Returns whether a lesson is attended.
+    /// Makes the run again from the beginning of the step. Returns whether a lesson is open.
     pub(super) fn restart_step(&mut self) -> Result<bool, Invalid> {
         let is_attended = self.lesson().is_some();
         if is_attended {
@@ -299,14 +299,14 @@ impl Session {
         Ok(is_attended)
     }
 
-    /// Returns the end of the step if a frame up to `moment` would play over it.
+    /// Returns the end of the step if a frame up to `moment` would play past it; else `None`.
     pub(super) fn step_ends_before(&self, moment: Time) -> Option<Time> {
         let lesson = self.lesson()?;
         lesson.step().end.map(before).filter(|end| self.run.lab.now() < *end && *end <= moment)
     }
 
     /// Returns the run that decides the bet with the present settings; `None` before its step waits, while a control is held, and
-    /// once it has decided.
+    /// once the bet is decided.
     pub fn bet_trial(&self) -> Option<LessonTrial> {
         let lesson = self.lesson()?;
         let (bet, end) = (lesson.open_bet()?, lesson.step().end?);
@@ -314,7 +314,7 @@ impl Session {
         is_due.then(|| bet.trial(self.run.lab.recorded(), end.max(self.run.lab.now())))
     }
 
-    /// Decides the bet by the numbers of the run that [`Session::bet_trial`] asks for.
+    /// Decides the bet by the numbers of the run that [`Session::bet_trial`] returned.
     pub fn decide_bet(&mut self, numbers: &[TrialNumbers]) {
         let commands = self.run.lab.log().len();
         if let Some(lesson) = &mut self.run.opened.lesson {
@@ -323,7 +323,7 @@ impl Session {
         }
     }
 
-    /// Returns the right answer of the bet with the present settings, as [`Attendance::decided`] has it.
+    /// Returns [`Attendance::decided`] if no command has been given since; else `None`.
     fn decided(&self) -> Option<(usize, Option<usize>)> {
         let commands = self.run.lab.log().len();
         self.lesson()?.decided.filter(|(of, _)| *of == commands)

@@ -1,8 +1,8 @@
-//! A session: what a person does and looks at. It holds the run that is watched, the pace of watching it, undo, and the state
-//! of the window.
+//! A session: everything that a person does and sees. It holds the run that is watched, the pace of watching it, undo, and the
+//! state of the window.
 //!
-//! The panels are functions that show a [`Session`] and return [`Action`]s. Besides the frames of the window, an action is the
-//! only way to change a session, so a click, a key and a test take the same way.
+//! The panels are functions that show a [`Session`] and return [`Action`]s. Apart from the frames of the window, only an action
+//! changes a session, so a click, a key and a test have the same effect.
 
 pub mod action;
 mod attempt;
@@ -50,27 +50,26 @@ use undo::Undo;
 use watched_run::{OpenedScenario, WatchedRun};
 use window_state::WindowState;
 
-/// The instructions that all loops that are interpreted may execute in a frame of the window: some 4 ms of a usual machine. They are
-/// counted, because no clock is read here.
+/// The number of instructions that all interpreted loops may execute in a frame of the window: some 4 ms of a usual machine. They
+/// are counted because a session reads no clock.
 pub const INSTRUCTIONS_A_FRAME: u64 = 120_000;
 
-/// The time that two loops are run beyond the first event in which they differ.
+/// The time for which two loops run on after the first event in which they differ.
 const AFTER_DIFFERENCE: Span = Span::from_flicks(FLICKS_PER_SECOND / 5);
 
-/// A run as a person watches it, and what else the window shows. [`Session::act`] changes it; whoever shows it holds `&Session`.
+/// The run that a person watches, and the state of the window. [`Session::act`] changes it; the interface only holds `&Session`.
 pub struct Session {
     pub run: WatchedRun,
-    /// Turns the window's frames into laboratory time.
     pub pacer: Pacer,
     undo: Undo,
-    /// The state of the window beside the run, which takes the results of jobs and gives its requests.
+    /// The state of the window without the run; it takes the results of jobs and has the requests.
     pub window: WindowState,
     known_texts: KnownTexts,
-    /// The demonstration that a touch has ended while nothing has been done since, so that a presentation can go on with it.
+    /// The demonstration that a touch has ended, while no action has followed, so that a presentation can continue it.
     ended: Option<Attendance>,
     /// The reason why the last action was refused; `None` if it was not.
     pub refusal: Option<Invalid>,
-    /// The number of runs that have been watched. Whoever keeps something of a run drops it when this changes.
+    /// The number of runs that have been watched. Data about a run must be dropped when this changes.
     pub runs: u64,
 }
 
@@ -100,21 +99,19 @@ impl Session {
         Ok(session)
     }
 
-    /// Returns the session with another theme.
     #[must_use]
     pub fn with_theme(mut self, theme: Theme) -> Session {
         self.run.theme = theme;
         self
     }
 
-    /// Returns the session with another view.
     #[must_use]
     pub fn with_view(mut self, view: View) -> Session {
         self.run.view = view;
         self
     }
 
-    /// Returns the session on another host. As a part of another page it stands still until it is started.
+    /// Returns the session on another host. A part of another page does not play until a person starts it.
     #[must_use]
     pub fn on_host(mut self, host: Host) -> Session {
         self.run.playing = self.run.playing && !host.embedded;
@@ -122,14 +119,14 @@ impl Session {
         self
     }
 
-    /// Returns the session with links to the page at this address; without one, a link is only the part that goes behind it.
+    /// Returns the session with links to the page at this address; with `None`, a link is only a fragment.
     #[must_use]
     pub fn with_link_base(mut self, link_base: Option<String>) -> Session {
         self.window.link_base = link_base;
         self
     }
 
-    /// Returns the dialog that asks which loop a game should have, with the load of what is shown.
+    /// Returns the dialog *Which loop?*, with the load of the present settings.
     pub fn ask_which_loop(&self) -> Dialog {
         let shown = self.run.lab.settings();
         let Computer { render_ms, update_ms, gpu_ms, play_lo_s, play_hi_s, .. } = shown.computer;
@@ -142,14 +139,13 @@ impl Session {
         }))
     }
 
-    /// Returns the letter of the pane with this index.
     pub fn letter(&self, index: usize) -> PaneLetter {
         self.run.lab.panes()[index].letter()
     }
 
     // ---- Beginnings of runs ----
 
-    /// Starts over: a scenario with commands as it was written, anything else with the settings as they are.
+    /// Starts over: a scenario with commands as it was written, anything else with its present settings.
     fn restart(&mut self) -> Result<(), Invalid> {
         if self.restart_step()? {
             return Ok(());
@@ -187,7 +183,7 @@ impl Session {
         self.restart_with(Settings { panes: panes.into(), ..settings })
     }
 
-    /// Puts a loop and its original side by side from the beginning, up to the first event in which they differ.
+    /// Starts over with a loop and its original side by side, up to the first event in which they differ.
     fn compare_with_original(&mut self, letter: PaneLetter) -> Result<(), Invalid> {
         let settings = self.run.lab.settings().clone();
         let (settings, comparison) = OriginalComparison::make(&settings, settings.find_pane(letter)?)?;
@@ -204,8 +200,8 @@ impl Session {
         Ok(())
     }
 
-    /// Returns the action that opens a scenario from elsewhere: at once, or after a click if it brings texts of loops that the person
-    /// has not let run.
+    /// Returns the action that opens a scenario from elsewhere. If it has texts of loops that the person has not allowed to run,
+    /// the action waits for a click.
     pub fn opening_of(&self, unopened: UnopenedScenario) -> Result<Action, Unreadable> {
         if self.known_texts.contain(unopened.loops()) {
             Ok(Action::Run(RunAction::Open(Box::new(unopened.open()?))))
@@ -214,12 +210,12 @@ impl Session {
         }
     }
 
-    /// Returns whether the person has written this text, named its file, or let it run.
+    /// Returns whether the person has written this text, named its file, or allowed it to run.
     pub fn may_run(&self, own: &OwnLoop) -> bool {
         self.known_texts.contain(std::slice::from_ref(own))
     }
 
-    /// Opens the scenario that is held back; one that can't be read is dropped with a notice.
+    /// Opens the scenario that was kept back; one that can't be read is dropped with a notice.
     fn run_held_back(&mut self) -> Result<(), Invalid> {
         let Some(unopened) = self.window.held_back.take() else { return Ok(()) };
         self.known_texts.add(unopened.loops());
@@ -243,7 +239,7 @@ impl Session {
         Ok(())
     }
 
-    /// Opens the scenario that comes `by` scenarios after the open one, among those that come with the program.
+    /// Opens the built-in scenario `by` positions after the open one.
     fn open_next(&mut self, by: i64) -> Result<(), Invalid> {
         let scenarios = builtin::scenarios();
         let count = scenarios.len() as i64;
@@ -261,14 +257,14 @@ impl Session {
         self.window.set_dialog(None);
     }
 
-    /// Begins another run, which is watched in the same way.
+    /// Begins another run with the same view and selection.
     fn begin(&mut self, script: Script) -> Result<(), Invalid> {
         self.replace_run(self.run.successor(Lab::new(script)?));
         self.window.show_gallery(false);
         Ok(())
     }
 
-    /// Watches `run` from now on. Undo keeps the old one, unless it is a window that has shown nothing yet.
+    /// Replaces the watched run by `run`. Undo keeps the old one, unless the window has shown nothing of it yet.
     fn replace_run(&mut self, run: WatchedRun) {
         let had_shown = self.runs > 0 || self.run.lab.now() > Time::ZERO || !self.undo.is_empty();
         let old = std::mem::replace(&mut self.run, run);
@@ -300,12 +296,12 @@ impl Session {
 
     // ---- Time ----
 
-    /// Adapts to the monitor on which the window is, by the refresh rate in Hz that it reports, if it reports one.
+    /// Adapts to the refresh rate that the window's monitor reports, in Hz; `None` if it reports none.
     pub fn on_monitor(&mut self, reported_hz: Option<f64>) {
         self.pacer = Pacer::new(reported_hz);
     }
 
-    /// Continues from now after the window was out of sight.
+    /// Continues from now after the window was hidden.
     pub fn waken(&mut self) {
         self.pacer.forget();
     }
@@ -326,7 +322,7 @@ impl Session {
         self.run.playing &= stop.is_none_or(|stop| self.run.lab.now() < stop);
     }
 
-    /// Advances the laboratory's time to `moment`, whatever the window's clock says.
+    /// Advances the laboratory's time to `moment`, whatever the window's clock shows.
     pub fn advance_to(&mut self, moment: Time) {
         self.advance_within(moment, u64::MAX);
     }
@@ -349,25 +345,25 @@ impl Session {
 
     // ---- What is shown ----
 
-    /// Returns whether time goes on with the window's frames; it rests while the gallery covers the panes, and while the help
+    /// Returns whether time advances with the window's frames; it stops while the gallery covers the panes, and while the help
     /// explains them.
     pub fn is_playing(&self) -> bool {
         self.run.playing && !self.window.shows_gallery() && self.window.help.is_none()
     }
 
-    /// Returns by how much the window falls short of the viewing speed, and what helps most; `None` if it keeps up, or nothing
-    /// plays.
+    /// Returns by how much the window falls short of the viewing speed, and the most effective remedy; `None` if it keeps up, or
+    /// does not play.
     pub fn shortfall(&self) -> Option<(Shortfall, Option<Remedy>)> {
         let short = self.pacer.short.filter(|_| self.run.playing)?;
         Some((short, Remedy::of(short, &self.run)))
     }
 
-    /// Returns the refreshes of the real monitor that the window itself missed in the last second, while it plays.
+    /// Returns the refreshes of the real monitor that the window itself missed in the last second; `None` unless it plays.
     pub fn own_misses(&self) -> Option<OwnMisses> {
         self.pacer.own_misses().filter(|_| self.run.playing)
     }
 
-    /// Returns the sentence about what is seen now, if the scenario or the demonstration has one.
+    /// Returns the caption of the shown moment, from the scenario or the demonstration; `None` if it has none.
     pub fn caption(&self) -> Option<Cow<'_, str>> {
         if let Some(lesson) = self.lesson().filter(|lesson| lesson.lesson.by_itself) {
             return Some(self.fill(&lesson.step().text).into());
@@ -375,35 +371,35 @@ impl Session {
         Caption::shown_at(&self.run.opened.captions, self.run.now()).map(Cow::Borrowed)
     }
 
-    /// Returns whether all panes are drawn over each other: as set, or for as long as a key is held.
+    /// Returns whether all panes are drawn over each other, by a setting or while a key is held.
     pub fn shows_one_stage(&self) -> bool {
         self.run.view.one_stage || self.window.holds_one_stage
     }
 
-    /// Returns the findings of pane `index` at the moment that is looked at, the most important first.
+    /// Returns the findings of pane `index` at the shown moment, the most important first.
     pub fn findings(&self, index: usize) -> Rc<Vec<Finding>> {
         self.run.findings(index, &self.window.results.diagnoses)
     }
 
-    /// Returns the questions about what the panes do that no experiment has answered yet.
+    /// Returns inquiries about the symptoms of the panes that no experiment has explained yet.
     pub fn inquiries(&self) -> Vec<Inquiry> {
         let diagnoses = &self.window.results.diagnoses;
         let found: Vec<_> = (0..self.run.lab.panes().len()).map(|index| self.run.findings(index, diagnoses)).collect();
         diagnoses.open(found.iter().flat_map(|findings| findings.iter()).map(Finding::asked))
     }
 
-    /// Makes all experiments that are missing, and waits for them.
+    /// Makes all missing experiments, and waits for them.
     pub fn make_experiments(&mut self) {
         let inquiries = self.inquiries();
         self.window.results.diagnoses.answer(&inquiries);
     }
 
-    /// Returns the card that is open, while its pane is there.
+    /// Returns the open card; `None` if there is none, or its pane is closed.
     pub fn card(&self) -> Option<Card> {
         self.window.card.filter(|card| self.run.lab.index_of(card.pane()).is_some())
     }
 
-    /// Returns the length of the stall that the hammer has made, while it lasts.
+    /// Returns the length of the hammer's last stall while it is shown; else `None`.
     pub fn stall(&self) -> Option<Span> {
         self.window.stall(self.run.lab.now()).filter(|_| self.run.transport.playhead.is_none())
     }
@@ -423,7 +419,8 @@ impl Session {
         self.run.propose_film(&self.window.last_film)
     }
 
-    /// Returns what a film shows: the run so far, with the texts of the lesson as captions while its set-up is as it was.
+    /// Returns the scenario of a film: the run so far, with the texts of an open lesson as captions while its set-up is
+    /// unchanged.
     pub fn filmed(&self) -> Scenario {
         let mut run = self.run.recorded();
         if let Some(lesson) = self.lesson().filter(|_| !self.step_is_changed()) {
@@ -442,7 +439,7 @@ impl Session {
     }
 }
 
-/// Returns the world with its default options; one in which a person can drive begins with the person at the wheel.
+/// Returns the world with its default options; a world that a person can drive in has the person at the wheel.
 fn by_hand(scene: &str) -> WorldChoice {
     let mut choice = WorldChoice::new(scene);
     if scene == drive::KIND.id {

@@ -1,5 +1,5 @@
-//! Loops that users write, in a session: an edit as one patch, the texts that may run without being asked for, and a loop beside
-//! the one that it was copied from.
+//! The user's loops in a session: an edit as one patch, the texts that may run without a question, and the comparison of a loop
+//! with the one that it was copied from.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use tickscope_core::model::config::settings::{PaneSettings, Settings};
 use tickscope_core::model::machine::event::Event;
 use tickscope_core::model::scripts;
 
-/// Returns the patch that gives loops new texts and adds those that are new. It takes back every parameter of a pane that the new
+/// Returns the patch that gives loops new texts and adds those that are new. It removes every parameter of a pane that the new
 /// text does not have or allow.
 pub(super) fn edit(settings: &Settings, edited: &[OwnLoop]) -> Result<Patch, Invalid> {
     let new = edited.iter().filter(|own| !settings.loops.contains(own));
@@ -34,12 +34,12 @@ pub(super) fn edit(settings: &Settings, edited: &[OwnLoop]) -> Result<Patch, Inv
     Ok(patch)
 }
 
-/// The texts that a person has seen and let run. Everything else that a link or a file brings is held back until a click.
+/// The texts that a person has seen and allowed to run. Any other text from a link or a file waits for a click.
 #[derive(Default)]
 pub(super) struct KnownTexts(BTreeSet<Arc<str>>);
 
 impl KnownTexts {
-    /// Adds texts that the person has written, named or let run.
+    /// Adds texts that the person has written, named or allowed to run.
     pub fn add<'a>(&mut self, loops: impl IntoIterator<Item = &'a OwnLoop>) {
         self.0.extend(loops.into_iter().map(|own| own.source.clone()));
     }
@@ -49,12 +49,11 @@ impl KnownTexts {
     }
 }
 
-/// The time for which both are compared, in seconds.
+/// The time over which both are compared, in seconds.
 pub const COMPARED_S: f64 = 60.0;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct OriginalComparison {
-    /// The pane of the user's loop.
     pub pane: PaneLetter,
     pub original: String,
     /// The first difference; `None` if no event of the first minute differs.
@@ -63,8 +62,8 @@ pub struct OriginalComparison {
 }
 
 impl OriginalComparison {
-    /// Compares the loop of pane `index` with its original, with the same parameters on the same computer. Returns the settings in
-    /// which the original stands beside it, and what was found.
+    /// Compares the loop of pane `index` with its original, with the same parameters on the same computer. Returns the settings
+    /// with the original next to it, and the comparison.
     pub(super) fn make(settings: &Settings, index: usize) -> Result<(Settings, OriginalComparison), Invalid> {
         let pane = &settings.panes[index];
         let own = settings.loops.iter().find(|own| own.id() == pane.strategy);

@@ -1,12 +1,12 @@
-//! The pace of the window: when one of its frames advances the laboratory time, how far, and whether the window keeps up.
+//! The pace of the window: when one of its frames advances the laboratory time, by how much, and whether the window keeps up.
 //!
 //! Frames of a vsynced window come at the monitor's refreshes, but the moment at which a program learns of one jitters by
-//! milliseconds. So elapsed time is counted in whole refreshes of the monitor, and what rounding leaves is carried on.
-//! Where the virtual display has the monitor's rate, to within 1 %, each refresh of the one is exactly one of the other:
-//! every virtual frame is shown exactly once.
+//! milliseconds. So elapsed time is counted in whole refreshes of the monitor, and the remainder of the rounding is carried over.
+//! If the virtual display has the monitor's rate, to within 1 %, each virtual refresh is exactly one of the monitor's: every
+//! virtual frame is shown exactly once.
 //!
-//! A computer that can't keep up makes laboratory time slower; no backlog builds up. No number of the panes tells of that, and
-//! a stutter of the window looks like one of a pane. So both are measured here, by the moments at which the window's frames
+//! A computer that can't keep up makes laboratory time slower; no backlog builds up. The numbers of the panes do not show that,
+//! and a stutter of the window looks like one of a pane. So both are measured here, by the moments at which the window's frames
 //! begin.
 
 use super::action::{Action, RunAction, ViewAction};
@@ -26,21 +26,21 @@ use tickscope_core::model::worlds::crowd::BODIES;
 const MAX_ELAPSED_S: f64 = 0.1;
 const SAMPLES: usize = 61;
 
-/// The real time that is judged, in seconds.
+/// The real time over which the pace is judged, in seconds.
 const JUDGED_S: f64 = 1.0;
 /// The number of frames from which the pace is judged, so that one stall of the window does not count as a slow computer.
 const MIN_FRAMES: usize = 4;
-/// The shares of the chosen speed below which the window falls short, and above which it keeps up again.
+/// The shares of the viewing speed below which the window falls short, and above which it keeps up again.
 const SHARES: (f64, f64) = (0.9, 0.96);
 /// The time after which missed refreshes are reported, in seconds.
 const MIN_MISSES_S: f64 = 0.5;
-/// The time without a frame, in seconds, after which the window was hidden or the computer slept.
+/// The time without a frame, in seconds, from which the window counts as hidden, or the computer as asleep.
 const HIDDEN_S: f64 = 1.0;
 
-/// Turns the window's frames into the laboratory's time.
+/// Converts the window's frames to laboratory time.
 #[derive(Debug)]
 pub struct Pacer {
-    /// The monitor's refresh period in seconds: as reported, then as measured.
+    /// The monitor's refresh period in seconds, as reported until it is measured.
     pub period: f64,
     reported: f64,
     last: Option<LastFrame>,
@@ -50,7 +50,7 @@ pub struct Pacer {
     frames: VecDeque<Frame>,
     /// The real time that simulating the panes has taken since the last frame began, in seconds.
     simulated: f64,
-    /// By how much the laboratory's time falls short of the viewing speed; `None` if the window keeps up.
+    /// `None` if the window keeps up.
     pub short: Option<Shortfall>,
     budget: Budget,
 }
@@ -76,15 +76,15 @@ struct Frame {
 /// The pace of a window that falls short of the viewing speed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shortfall {
-    /// The share of the chosen speed that is reached.
+    /// The share of the viewing speed that is reached.
     pub share: f64,
-    /// How long a frame of the window takes, in seconds.
+    /// In seconds.
     pub frame_s: f64,
     /// The share of that time in which the panes are simulated; in the rest they are drawn.
     pub simulating: f64,
 }
 
-/// Refreshes of the real monitor in about the last second.
+/// The missed refreshes of the real monitor in about the last second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OwnMisses {
     /// The number of refreshes for which the window had no new frame.
@@ -121,7 +121,7 @@ impl Pacer {
         self.short = None;
     }
 
-    /// Forgets the cost of simulating, because other panes run from now on.
+    /// Resets the cost of simulating, because other panes run from now on.
     pub fn forget_cost(&mut self) {
         self.budget.forget();
     }
@@ -132,7 +132,7 @@ impl Pacer {
         self.budget.charge(seconds);
     }
 
-    /// Returns how virtual refreshes of `virtual_hz`, seen at `speed`, fall on the monitor's.
+    /// Returns how virtual refreshes of `virtual_hz`, at the viewing speed `speed`, fit the monitor's.
     pub fn fit(&self, virtual_hz: f64, speed: f64) -> Fit {
         Fit::of(virtual_hz, speed, self.period)
     }
@@ -147,7 +147,7 @@ impl Pacer {
         fit::fitting_speed(virtual_hz, self.monitor_hz())
     }
 
-    /// Returns the moment to look at after `now`, at a frame of the window that begins at `real` seconds of any steady clock.
+    /// Returns the moment to show after `now`, in a frame of the window that begins at `real` seconds of any steady clock.
     pub fn advance(&mut self, real: f64, now: Time, virtual_hz: f64, speed: f64) -> Time {
         let Some(last) = self.last.filter(|last| last.moment == now && last.speed == speed) else {
             self.forget();
@@ -187,7 +187,7 @@ impl Pacer {
         }
     }
 
-    /// Adopts the median of the frames' intervals when they are steady: a window with vsync has steady intervals.
+    /// Takes over the median of the frames' intervals if they are steady, as those of a window with vsync are.
     fn measure_period(&mut self) {
         let Some(first) = self.frames.len().checked_sub(SAMPLES) else { return };
         let mut sorted: Vec<f64> = self.frames.range(first..).map(|frame| frame.real).collect();
@@ -199,7 +199,7 @@ impl Pacer {
         }
     }
 
-    /// Notes by how much the laboratory time moved in the present frame, and judges whether the window falls short.
+    /// Records by how much the laboratory time advanced in the present frame, and judges whether the window falls short.
     fn judge(&mut self, made: f64) {
         if let Some(frame) = self.frames.back_mut() {
             frame.made = made;
@@ -248,8 +248,8 @@ impl Pacer {
     }
 }
 
-/// The limit of how far one frame of the window may simulate, by the cost of the last one, so that the window answers however
-/// expensive the panes are. Everything is in seconds.
+/// The limit of the laboratory time that one frame of the window may simulate, computed from the cost of the last frame, so that
+/// the window answers however expensive the panes are. Everything is in seconds.
 #[derive(Debug, Default)]
 struct Budget {
     /// The laboratory time that the next frame may simulate; `None` while the cost of frames is unknown.
@@ -263,7 +263,7 @@ impl Budget {
     /// The laboratory time of the first frame of a run, whose cost is unknown.
     const FIRST: f64 = 0.004;
     const GROWTH: f64 = 8.0;
-    /// The laboratory time of a frame however expensive the panes are, so that they advance.
+    /// The least laboratory time of a frame, so that even the most expensive panes advance.
     const LEAST: f64 = 1e-5;
 
     fn forget(&mut self) {
@@ -287,17 +287,17 @@ impl Budget {
     }
 }
 
-/// An action that helps where the window does not keep up with the viewing speed.
+/// An action that helps a window keep up with the viewing speed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Remedy {
     pub name: String,
-    /// One sentence about its effect and its cost.
+    /// One sentence about the effect and the cost.
     pub about: &'static str,
     pub action: Action,
 }
 
 impl Remedy {
-    /// Returns the action that helps most; `None` if no action does.
+    /// Returns the most effective remedy; `None` if none helps.
     pub fn of(short: Shortfall, run: &WatchedRun) -> Option<Remedy> {
         let scene = &run.lab.settings().scene;
         let counts = worlds::find(&scene.id).is_ok_and(|kind| kind.options.iter().any(|option| option.name == BODIES.name));
@@ -451,7 +451,8 @@ mod tests {
         assert_eq!(misses_after(back).map(|misses| misses.missed), Some(0));
     }
 
-    /// Returns how far each of some frames went that were to go a sixtieth of a second, if each second costs `cost` seconds.
+    /// Returns by how much each of some frames advanced that were to advance by a sixtieth of a second, if each second costs
+    /// `cost` seconds.
     fn frames(budget: &mut Budget, count: usize, cost: f64) -> Vec<f64> {
         let mut frame = || {
             let went = budget.allow(1.0 / 60.0);

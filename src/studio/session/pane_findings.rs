@@ -1,4 +1,4 @@
-//! The findings of the panes at the moment that is looked at, made once and kept while they stay true.
+//! The findings of the panes at the shown moment, computed once and stored while they stay valid.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -9,7 +9,7 @@ use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::lab::panes::seen::Seen;
 use tickscope_core::lab::symptoms::symptom::PaneState;
 
-/// The findings of a pane, and what they depend on.
+/// The findings of a pane, and the data from which they were computed.
 struct KnownFindings {
     /// The number of the pane in the laboratory.
     pane: usize,

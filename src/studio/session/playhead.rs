@@ -1,12 +1,12 @@
-//! The playhead: the moment that is looked at, which is the present or one of the last twenty seconds.
+//! The playhead: the shown moment, which is the present or a moment of the last twenty seconds.
 //!
-//! In the past everything that is shown comes from the panes' recordings ([`tickscope_core::lab::recording`]); the laboratory stands
-//! still meanwhile. Playing from there shows the recording, at the viewing speed, until the present is reached,
-//! and then goes on. Every command takes effect in the present, and so leads back there.
+//! A past moment is shown from the panes' recordings ([`tickscope_core::lab::recording`]), while the laboratory stands still.
+//! Playing from there shows the recording, at the viewing speed, until the present is reached, and then continues the run. Every
+//! command takes effect in the present, and so moves the playhead there.
 //!
-//! To go on from the past *in another way* the run is [forked](tickscope_core::lab::run::running::Running::fork): the same settings and the
-//! same commands up to that moment, which leads to the same state, bit for bit. The commands of a script after it are still
-//! to come. A window makes the past again piece by piece.
+//! To continue from the past *in another way*, the run is [forked](tickscope_core::lab::run::running::Running::fork): the same
+//! settings and the same commands up to that moment lead to the same state, bit for bit. The commands of a script after that
+//! moment are still to come. A window makes the past again piece by piece.
 
 use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
@@ -21,7 +21,7 @@ use tickscope_core::model::machine::event::Event;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     Refresh,
-    /// To the beginning of a turn of the pane's loop.
+    /// A turn of the pane's loop: the step ends at its beginning.
     Turn,
     Event,
 }
@@ -32,12 +32,11 @@ pub enum Move {
     Forward(Unit),
     /// Pauses, and shows this moment.
     Scrub(Time),
-    /// Shows the oldest recorded moment.
     ToOldest,
     ToLive,
-    /// Reruns up to the playhead, and continues from there.
+    /// Makes the run again up to the playhead, and continues from there.
     RunFromHere,
-    /// Replays how a body of this pane went through the wall, at 1/100 of real speed.
+    /// Replays how a body of this pane tunnelled, at 1/100 of real speed.
     WallReplay(PaneLetter),
     /// Hides the offer of a wall replay for this pane.
     Dismiss(PaneLetter),
@@ -47,7 +46,7 @@ pub enum Move {
 pub struct Playhead {
     /// The laboratory time that is shown.
     pub at: Time,
-    /// One of the events at that time, by its pane and the number of its entry; `None` stands for all of them.
+    /// One of the events at that time, by its pane and the number of its entry; `None` for the moment after all of them.
     pub event: Option<(PaneLetter, usize)>,
 }
 
@@ -59,16 +58,15 @@ impl Playhead {
     }
 }
 
-/// A replay of how a body went through a wall.
 #[derive(Clone, Debug)]
 pub struct WallReplay {
     pub pane: PaneLetter,
-    /// The step in which it happened, and when the replay begins and ends.
+    /// The step that passed the wall, with the beginning and the end of the replay.
     pub crossing: Crossing,
     speed: f64,
 }
 
-/// The past up to a moment that is run again, for a fork that replaces the run.
+/// The past up to a moment, in the course of being made again for a fork that replaces the run.
 struct Rerun {
     lab: Lab,
     until: Time,
@@ -82,7 +80,7 @@ impl Rerun {
 
 /// The number of entries that a rerun may record in one frame of the window: some milliseconds of work.
 const EVENTS: usize = 20_000;
-/// How far a rerun goes before it counts its events.
+/// The time by which a rerun advances before it counts its entries.
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
 /// The longest time that a step forward waits for a loop's next event or turn.
 const PATIENCE: Span = Span::from_flicks(10 * FLICKS_PER_SECOND);
@@ -90,38 +88,37 @@ const FLICK: Span = Span::from_flicks(1);
 
 #[derive(Default)]
 pub struct Transport {
-    /// The moment that is looked at; `None` if it is the present.
+    /// `None` shows the present.
     pub playhead: Option<Playhead>,
     wall_replay: Option<WallReplay>,
     rerun: Option<Box<Rerun>>,
-    /// The panes whose offers have been answered in this run.
+    /// The panes whose offers of a replay have been answered in this run.
     answered: Vec<PaneLetter>,
 }
 
-/// The end of playing in a frame of the window.
+/// Where playing ended in a frame of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Played {
     /// At the present, from where the laboratory continues.
     ToPresent,
-    /// Within the recording.
     InPast,
-    /// At the end of a replay, where it stops.
+    /// At the end of a replay, where playing stops.
     ToEnd,
 }
 
 impl Transport {
-    /// Returns the wall replay that is shown, while the playhead is in it.
+    /// Returns the wall replay while the playhead is in it; else `None`.
     pub fn wall_replay(&self) -> Option<&WallReplay> {
         let at = self.playhead?.at;
         self.wall_replay.as_ref().filter(|replay| (replay.crossing.from..=replay.crossing.to).contains(&at))
     }
 
-    /// Returns the progress of a rerun, 0 to 1.
+    /// Returns the progress of a rerun, 0 to 1; `None` without one.
     pub fn rerun(&self) -> Option<f64> {
         self.rerun.as_ref().map(|rerun| rerun.lab.now().as_secs() / rerun.until.as_secs().max(1e-9))
     }
 
-    /// Returns whether `pane` offers to replay how its first body went through the wall.
+    /// Returns whether `pane` offers to replay its last tunnelling.
     pub fn offers(&self, pane: &Pane) -> bool {
         let recording = pane.recording();
         self.playhead.is_none() && !self.answered.contains(&pane.letter()) && recording.tunnel().is_some()
@@ -137,7 +134,7 @@ impl Transport {
         Transport { answered: self.answered.clone(), ..Transport::default() }
     }
 
-    /// Looks at `playhead`, or at the present if `playhead` is not before it.
+    /// Moves to `playhead`, or to the present if `playhead` is not before it.
     pub fn look_at(&mut self, lab: &Lab, playhead: Playhead) {
         let is_newest = |(pane, event)| lab.pane(pane).and_then(|pane| pane.recording().entries.newest_event()) == Some(event);
         if playhead.at >= lab.now() || playhead.event.is_some_and(is_newest) {
@@ -147,12 +144,12 @@ impl Transport {
         self.playhead = Some(playhead);
     }
 
-    /// Looks at `moment`, or at the oldest recorded moment if that is later.
+    /// Moves to `moment`, or to the oldest recorded moment if that is later.
     pub fn scrub(&mut self, lab: &Lab, moment: Time) {
         self.look_at(lab, Playhead { at: moment.max(oldest(lab)), event: None });
     }
 
-    /// Goes one step back; turns and events are those of `pane`, `period` is a refresh of the virtual display.
+    /// Goes one step back; turns and events are those of `pane`, and `period` is a refresh of the virtual display.
     pub fn back(&mut self, lab: &Lab, pane: PaneLetter, unit: Unit, period: Span) {
         let here = self.playhead.map_or(lab.now(), |playhead| playhead.at);
         if unit == Unit::Refresh {
@@ -196,7 +193,7 @@ impl Transport {
         }
     }
 
-    /// Returns the event of `pane` that is looked at: the last one that has happened.
+    /// Returns the last event of `pane` before the shown moment; `None` if there is none.
     fn event(&self, lab: &Lab, pane: PaneLetter) -> Option<usize> {
         let pane = lab.pane(pane)?;
         match self.playhead {
@@ -226,8 +223,8 @@ impl Transport {
         if self.playhead.is_some() { Played::InPast } else { Played::ToPresent }
     }
 
-    /// Moves the playhead to where `pane` shows the frame before a body of it went through the wall; returns whether there is
-    /// such a moment. `speed` is the viewing speed to return to.
+    /// Moves the playhead to the frame of `pane` before its last tunnelling; returns whether that frame is recorded. `speed` is
+    /// the viewing speed to return to.
     pub fn begin_wall_replay(&mut self, lab: &Lab, pane: PaneLetter, speed: f64) -> bool {
         let Some(pane) = lab.pane(pane) else { return false };
         let computer = pane.computer();
@@ -260,7 +257,7 @@ impl Transport {
         Ok(())
     }
 
-    /// Continues the rerun for some milliseconds; returns the fork once it has reached its moment.
+    /// Continues the rerun for some milliseconds. Returns the fork once it has reached its moment; `None` before that.
     pub fn advance_rerun(&mut self) -> Option<Lab> {
         let mut rerun = self.rerun.take()?;
         let most = rerun.entries() + EVENTS;

@@ -1,7 +1,7 @@
-//! The pane that the panels are about, and the pane that fills the window.
+//! The pane that the panels show, and the pane that fills the window.
 //!
-//! Both are panes and not indices: a pane that is swapped stays selected. When a pane is closed, by a person or by a script,
-//! its neighbour takes over: the pane after it, or else the pane before it.
+//! Both are panes and not indices: a pane that is swapped stays selected. When a pane is closed, by a person or by a script, its
+//! neighbour replaces it: the pane after it, or else the pane before it.
 
 use crate::studio::view::watching::Watching;
 use tickscope_core::lab::panes::lab::Pane;
@@ -17,8 +17,8 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// Selects and enlarges panes by their indices at the beginning of a run. If there is no such pane, the last one is
-    /// selected and none is enlarged.
+    /// Selects and enlarges panes by their indices at the beginning of a run. If there is no such pane, the last one is selected
+    /// and none is enlarged.
     pub fn new(selected: usize, enlarged: Option<usize>, panes: &[Pane]) -> Selection {
         let order: Vec<PaneLetter> = panes.iter().map(id).collect();
         let selected = order[selected.min(order.len() - 1)];
@@ -51,12 +51,11 @@ impl Selection {
         self.order = order;
     }
 
-    /// Returns the index of the selected pane.
     pub fn selected(&self) -> usize {
         self.index(self.selected, &self.order)
     }
 
-    /// Returns the index of the enlarged pane; `None` if all panes are shown.
+    /// `None` if all panes are shown.
     pub fn enlarged(&self) -> Option<usize> {
         self.enlarged.map(|pane| self.index(pane, &self.order))
     }
@@ -73,8 +72,7 @@ impl Selection {
         Watching { speed, selected: index(self.selected), enlarged: self.enlarged.map(index) }
     }
 
-    /// Returns the index of `pane` among `panes`, or else of its nearest neighbour: the next one that is there, or the one
-    /// before.
+    /// Returns the index of `pane` among `panes`, or else of its nearest neighbour: the next one that is open, or the one before.
     fn index(&self, pane: PaneLetter, panes: &[PaneLetter]) -> usize {
         let find = |pane: &PaneLetter| panes.iter().position(|other| other == pane);
         let here = self.order.iter().position(|other| *other == pane).unwrap_or(0);

@@ -1,7 +1,7 @@
-//! Undo and redo: the steps that a person has made, in their order, and how they are taken back.
+//! Undo and redo: the steps that a person has made, in their order, and how they are undone.
 //!
-//! What a patch has set is set back by the reversed patch, given now and logged like any other: nothing is rewound. A pane that
-//! was closed, and a run that was replaced, are put back as they stood; so the last three are kept.
+//! The values of a patch are set back by the reversed patch, given now and logged like any other: nothing is rewound. A pane that
+//! was closed and a run that was replaced return as they were, so the last three runs are stored.
 
 use super::action::{ActionRow, Notice};
 use super::watched_run::WatchedRun;
@@ -13,52 +13,50 @@ use tickscope_core::model::config::command::Command;
 use tickscope_core::model::config::pane_letter::PaneLetter;
 use tickscope_core::model::config::patch::Patch;
 
-/// The number of replaced runs that are kept, each with all recordings of its panes: for four panes less than 40 MB after a
+/// The number of replaced runs that are stored, each with all recordings of its panes: for four panes less than 40 MB after a
 /// minute (a test).
 const MAX_RUNS: usize = 3;
-/// The number of steps that are kept.
 const MAX_STEPS: usize = 100;
 /// The time within which a slider that moves again continues its step, in seconds of the window's clock.
 const SLIDES_ON_S: f64 = 1.0;
 
-/// The steps done and undone.
 #[derive(Default)]
 pub struct Undo {
-    /// The steps that were done, the last one last.
+    /// The last one done comes last.
     done: Vec<Step>,
-    /// The steps that were undone; the next one to be redone is the last.
+    /// The next one to redo comes last.
     undone: Vec<Step>,
-    /// The run that the action in progress has replaced.
+    /// The run that the action in progress has replaced; `None` if it has replaced none.
     replaced: Option<WatchedRun>,
     /// Whether the pointer is pressed: everything that it drags is one step.
     held: bool,
-    /// The moment of the last step if a slider made it, in seconds of the window's clock; `None` if the next one begins a
-    /// step of its own.
+    /// The moment of the last step if a slider made it, in seconds of the window's clock; `None` if the next action begins a step
+    /// of its own.
     slid: Option<f64>,
 }
 
-/// An action that a person has done.
 struct Step {
-    /// The name of the step in a few words.
     words: String,
     effect: Effect,
-    /// The settings that sliders change in it, and may go on changing.
+    /// The settings that sliders change in the step; if they move again soon, they continue it.
     slides: Vec<String>,
 }
 
-/// The effect of an action, which is undone.
+/// The effect of an action, which undo reverses.
 pub enum Effect {
-    /// The change that a command has made.
     Change(Change),
-    /// What is shown, and the theme, before and after.
-    Shown { back: (View, Theme), forth: (View, Theme) },
+    /// Before and after.
+    Shown {
+        back: (View, Theme),
+        forth: (View, Theme),
+    },
     /// The run that is not watched: the old one until an undo, the new one until a redo.
     Run(Box<WatchedRun>),
 }
 
 impl Effect {
-    /// Has the effect on `run` as it is now, `back` or forth: sets what it contains, and leaves everything else. Returns whether
-    /// something has changed.
+    /// Undoes the effect (`back`) or repeats it on the present `run`: sets what it contains, and leaves everything else. Returns
+    /// whether something has changed.
     fn apply(&mut self, back: bool, run: &mut WatchedRun) -> Result<bool, Invalid> {
         match self {
             Effect::Change(Change::Settings { forth, back: reversed }) => set(if back { reversed } else { forth }, run),
@@ -79,8 +77,8 @@ impl Effect {
         }
     }
 
-    /// Continues the effect with a later one, if both are of one kind: it then leads back to the first state and forth to the last
-    /// one. Returns whether they are.
+    /// Extends the effect by a later one, if both are of one kind: it then leads back to the first state and forth to the last
+    /// one. Returns whether it could.
     fn extend(&mut self, later: &Effect) -> bool {
         match (self, later) {
             (
@@ -98,7 +96,7 @@ impl Effect {
         true
     }
 
-    /// Returns the settings and the parts of the view that go from number to number, as sliders change them.
+    /// Returns the settings and the parts of the view that change from number to number, as sliders change them.
     fn slides(&self) -> Vec<String> {
         match self {
             Effect::Change(Change::Settings { forth, back }) => {
@@ -113,7 +111,7 @@ impl Effect {
         }
     }
 
-    /// Names the effect on `run`, for an action whose name says less.
+    /// Names the effect on `run`, for an action without a name.
     fn in_words(&self, run: &WatchedRun) -> String {
         match self {
             Effect::Change(_) => String::new(),
@@ -127,15 +125,15 @@ impl Effect {
         }
     }
 
-    /// Returns whether a run was replaced that only an undo brings back: a scenario that nobody has changed can be opened again. If
-    /// it was filmed, another notice says so.
+    /// Returns whether a run was replaced that only an undo can restore: an unchanged scenario can be opened again. A filmed run
+    /// has a notice of its own.
     fn loses_run(&self) -> bool {
         let is_lost = |old: &WatchedRun| !old.lab.is_as_scripted() || old.opened.name.is_empty();
         matches!(self, Effect::Run(old) if is_lost(old) && old.take.is_none())
     }
 }
 
-/// Sets the values of `patch` whose panes are there. Returns whether that has changed something.
+/// Sets the values of `patch` whose panes are open. Returns whether something has changed.
 fn set(patch: &Patch, run: &mut WatchedRun) -> Result<bool, Invalid> {
     let settings = run.lab.settings();
     let mut patch = patch.clone();
@@ -147,7 +145,7 @@ fn set(patch: &Patch, run: &mut WatchedRun) -> Result<bool, Invalid> {
     run.command(Command::Set(patch)).map(|_| true)
 }
 
-/// Closes a pane, unless it is not there or the last one. Returns whether it has.
+/// Closes a pane, unless it is not open or the last one. Returns whether it was closed.
 fn close(pane: &PlacedPane, run: &mut WatchedRun) -> Result<bool, Invalid> {
     let letter = pane.settings.letter();
     if run.lab.pane(letter).is_none() || run.lab.panes().len() == 1 {
@@ -156,8 +154,8 @@ fn close(pane: &PlacedPane, run: &mut WatchedRun) -> Result<bool, Invalid> {
     run.command(Command::ClosePane(letter)).map(|_| true)
 }
 
-/// Opens a closed pane again where it stood, or adds it anew if it is not kept any more, unless its letter is taken. Returns whether
-/// it has.
+/// Opens a closed pane again at its old index, or adds it anew if its recording is not stored any more, unless its letter is
+/// taken. Returns whether it was opened.
 fn reopen(pane: &PlacedPane, run: &mut WatchedRun) -> Result<bool, Invalid> {
     let letter = pane.settings.letter();
     if run.lab.pane(letter).is_some() {
@@ -178,7 +176,7 @@ fn reopen(pane: &PlacedPane, run: &mut WatchedRun) -> Result<bool, Invalid> {
     Ok(true)
 }
 
-/// Lets two panes change places, if both are there. Returns whether they have.
+/// Swaps two panes if both are open. Returns whether they were.
 fn swap(a: PaneLetter, b: PaneLetter, run: &mut WatchedRun) -> Result<bool, Invalid> {
     if [a, b].iter().any(|letter| run.lab.pane(*letter).is_none()) {
         return Ok(false);
@@ -186,34 +184,32 @@ fn swap(a: PaneLetter, b: PaneLetter, run: &mut WatchedRun) -> Result<bool, Inva
     run.command(Command::SwapPanes(a, b)).map(|_| true)
 }
 
-/// The effect of an undo or a redo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Undone {
-    /// There was no step, or something was set.
+    /// There was no step, or a setting has changed.
     Settings,
-    /// Another run is watched.
     Run,
 }
 
 impl Undo {
-    /// Notes that the pointer is pressed, or released, at `real` seconds of the window's clock.
+    /// Records that the pointer is pressed, or released, at `real` seconds of the window's clock.
     pub fn hold(&mut self, held: bool, real: f64) {
         self.held = held;
         // A press begins a new step; a release does not, because the last part of a drag comes with it.
         self.slid = if held { None } else { self.slid.map(|_| real) };
     }
 
-    /// Returns whether the pointer is pressed.
     pub fn is_held(&self) -> bool {
         self.held
     }
 
-    /// Keeps the run that the action in progress has replaced. Of two runs in one action the first is kept.
+    /// Stores the run that the action in progress has replaced. Of two runs in one action the first is stored.
     pub fn keep_replaced(&mut self, old: WatchedRun) {
         self.replaced = self.replaced.take().or(Some(old));
     }
 
-    /// Adds the action that has just been done, if it had an effect on `run` or has replaced it. Returns the notice that it calls for.
+    /// Adds the action that has just been done, if it had an effect on `run` or has replaced it. Returns the notice that it
+    /// needs; `None` if it needs none.
     pub fn finish(&mut self, done: ActionRow, effect: Option<Effect>, run: &WatchedRun, real: f64) -> Option<Notice> {
         let replaced = self.replaced.take().map(|old| Effect::Run(Box::new(old)));
         let effect = replaced.or(effect)?;
@@ -224,8 +220,8 @@ impl Undo {
         calls_for_notice.then(|| Notice::good("What was here before is kept as it stood: Ctrl Z brings it back."))
     }
 
-    /// Adds a step that was done at `real` seconds of the window's clock, or continues the last one. Nothing can be redone
-    /// then.
+    /// Adds a step that was done at `real` seconds of the window's clock, or extends the last one by it. The undone steps are
+    /// dropped.
     fn add(&mut self, step: Step, real: f64) {
         self.undone.clear();
         let goes_on = self.slid.is_some_and(|slid| self.held || (0.0..=SLIDES_ON_S).contains(&(real - slid)));
@@ -245,18 +241,18 @@ impl Undo {
         self.done.drain(..dropped);
     }
 
-    /// Returns the words of the step that is undone next (`back`) or redone next; `None` if there is none.
+    /// Returns the words of the step that would be undone (`back`) or redone; `None` if there is none.
     pub fn next(&self, back: bool) -> Option<&str> {
         let step = if back { self.done.last() } else { self.undone.last() };
         step.map(|step| step.words.as_str())
     }
 
-    /// Returns whether there is no step that could be undone.
+    /// Returns whether nothing can be undone.
     pub fn is_empty(&self) -> bool {
         self.done.is_empty()
     }
 
-    /// Undoes the last step (if `back`), or redoes the one that was undone last.
+    /// Undoes the last step (if `back`), or redoes the step that was undone last.
     pub fn apply(&mut self, back: bool, run: &mut WatchedRun) -> Result<Undone, Invalid> {
         self.slid = None;
         while let Some(mut step) = if back { self.done.pop() } else { self.undone.pop() } {
@@ -273,7 +269,7 @@ impl Undo {
     }
 }
 
-/// Returns the keys that differ between two views, each with whether it goes from number to number.
+/// Returns the keys that differ between two views, each with whether both values are numbers.
 fn differences(a: &View, b: &View) -> Vec<(String, bool)> {
     let [a, b] = [a, b].map(|view| toml::Table::try_from(view).unwrap_or_default());
     let keys = a.keys().chain(b.keys().filter(|key| !a.contains_key(*key)));

@@ -1,6 +1,6 @@
-//! The run that is watched: its panes, the moment and the pane that a person looks at, and the view.
+//! The run that is watched: its panes, the shown moment, the selected pane, and the view.
 //!
-//! Another run replaces it as a whole, and undo puts it back as a whole, so it goes on where it stood.
+//! Another run replaces it as a whole, and undo restores it as a whole, so it continues at the same moment.
 
 use super::action::NumberCard;
 use super::attendance::{Attendance, Course};
@@ -31,13 +31,12 @@ use tickscope_core::model::strategies::strategy::Group;
 use tickscope_core::model::world::walls::StandingWall;
 use tickscope_core::model::worlds::{self, drive};
 
-/// The length of the film that is proposed, in seconds.
+/// In seconds.
 const PROPOSED_S: f64 = 10.0;
-/// A proposed film of what has happened begins so long before its first event, which is not longer ago than this.
+/// The time by which a proposed film begins before the first event it shows, and the greatest age of that event, both in seconds.
 const BEFORE_S: f64 = 1.0;
 const LONGEST_PROPOSED_S: f64 = 20.0;
 
-/// The viewing speed of a wall replay.
 const WALL_REPLAY_SPEED: f64 = 0.01;
 
 /// A run, and how a person watches it.
@@ -50,9 +49,8 @@ pub struct WatchedRun {
     pub theme: Theme,
     /// The viewing speed, in laboratory seconds per real second.
     pub speed: f64,
-    /// Whether time is set to play; it rests while the gallery covers the panes, even then.
+    /// Whether time is set to play; it stops while the gallery covers the panes even if this is true.
     pub playing: bool,
-    /// The control inputs that a person holds down.
     pub held: ControlInput,
     /// The laboratory time at which the film in progress began; `None` if none is in progress.
     pub take: Option<Time>,
@@ -64,21 +62,20 @@ pub struct WatchedRun {
 pub struct OpenedScenario {
     pub name: String,
     pub about: String,
-    /// The length of a run or a film of it, in seconds.
+    /// The usual length of a run or a film of it, in seconds.
     pub seconds: Option<f64>,
-    /// The theme that its file names.
+    /// The theme that the scenario's file names; `None` if it names none.
     pub theme: Option<Theme>,
     pub captions: Vec<Caption>,
-    /// The lesson that is attended.
+    /// The open lesson; `None` without one.
     pub lesson: Option<Attendance>,
-    /// The course from which this was opened.
+    /// The course from which this was opened; `None` if it was opened otherwise.
     pub course: Option<Course>,
-    /// Whether a scenario is open: all of its texts may be empty.
+    /// Whether a scenario is open, which may have no texts.
     pub is_there: bool,
 }
 
 impl WatchedRun {
-    /// Watches `lab` with the default view, playing.
     pub(super) fn new(lab: Lab) -> WatchedRun {
         WatchedRun {
             transport: Transport::default(),
@@ -95,7 +92,7 @@ impl WatchedRun {
         }
     }
 
-    /// Watches `lab`, which is at its beginning, in the same way: the same indices stay selected and enlarged.
+    /// Watches `lab`, which is at its beginning, with the same view, and with the same indices selected and enlarged.
     pub(super) fn successor(&self, lab: Lab) -> WatchedRun {
         WatchedRun {
             selection: Selection::new(self.selection.selected(), self.selection.enlarged(), lab.panes()),
@@ -110,23 +107,21 @@ impl WatchedRun {
 
     // ---- The moment and the pane that are looked at ----
 
-    /// Returns the moment that is looked at: the laboratory's time, or one before it.
+    /// Returns the shown moment: the laboratory's time, or one before it.
     pub fn now(&self) -> Time {
         self.transport.playhead.map_or(self.lab.now(), |playhead| playhead.at)
     }
 
-    /// Returns pane `index` at the moment that is looked at.
     pub fn seen(&self, index: usize) -> Seen<'_> {
         let pane = &self.lab.panes()[index];
         self.transport.playhead.map_or_else(|| pane.seen_at(self.lab.now()), |playhead| playhead.seen(pane))
     }
 
-    /// Returns the findings of pane `index` at that moment.
     pub(super) fn findings(&self, index: usize, diagnoses: &Diagnoses) -> Rc<Vec<Finding>> {
         self.pane_findings.of(&self.lab, index, self.seen(index), diagnoses)
     }
 
-    /// Explains how a number comes about at the moment that is looked at; `None` while it has no value.
+    /// Explains a number at the shown moment; `None` while it has no value.
     pub fn explanation(&self, card: NumberCard) -> Option<Explanation> {
         let index = self.lab.index_of(card.pane)?;
         let seen = self.seen(index);
@@ -135,29 +130,27 @@ impl WatchedRun {
         Some(explanation.because_of(&seen.state().symptoms))
     }
 
-    /// Returns the computer of pane `index` at the moment that is looked at.
     pub fn computer_of(&self, index: usize) -> Ref<'_, Computer> {
         Ref::map(self.seen(index).context(), |context| &context.computer)
     }
 
-    /// Returns the shared computer of all panes that have none of their own.
+    /// Returns the computer of all panes that have none of their own.
     pub fn computer(&self) -> &Computer {
         &self.lab.settings().computer
     }
 
-    /// Returns how pane `index` is drawn: as set, or as published.
     pub fn presentation(&self, index: usize) -> Presentation {
         self.seen(index).context().presentation
     }
 
-    /// Returns whether pane `index` can be drawn between two steps. A loop of one's own can from its first alpha on.
+    /// Returns whether pane `index` can be drawn between two steps. A user's loop can from its first alpha on.
     pub fn can_interpolate(&self, index: usize) -> bool {
         let seen = self.seen(index);
         let strategy = seen.strategy();
         strategy.alpha && (strategy.group != Group::Own || self.lab.panes()[index].computer().has_alpha())
     }
 
-    /// Returns the wall of pane `index` that a person can move, where it stands at the moment that is looked at.
+    /// Returns the wall of pane `index` that a person can move, at the shown moment; `None` if there is none.
     pub fn wall(&self, index: usize) -> Option<StandingWall> {
         let seen = self.seen(index);
         let at = if self.transport.playhead.is_some() { seen.shown_frame()?.drawn } else { Time::NEVER };
@@ -165,20 +158,20 @@ impl WatchedRun {
         computer.world().appearance().standing_wall(at)
     }
 
-    /// Returns the viewing speed that a wall replay goes back to, or the one that is set.
+    /// Returns the viewing speed to return to after a wall replay, or the present one.
     fn usual_speed(&self) -> f64 {
         self.transport.speed_before().unwrap_or(self.speed)
     }
 
-    /// Returns the moment whose exact motion the ghosts show. Where a person steers, it is always the simulated time: each
-    /// pane gets the controls at its own simulated time, and there is no exact motion beyond that.
+    /// Returns the moment whose exact motion the ghosts show. In a world that a person steers it is always the simulated time:
+    /// each pane gets the controls at its own simulated time, and there is no exact motion beyond that.
     pub fn reference(&self) -> Reference {
         if self.is_by_hand() { Reference::SimulatedTime } else { self.view.reference }
     }
 
     // ---- Commands, and time ----
 
-    /// Opens the pane of this number again, which was closed lately, as if it had never been closed.
+    /// Opens the recently closed pane with this number again, as if it had never been closed.
     pub(super) fn reopen(&mut self, number: usize) -> Result<(), Invalid> {
         self.go_live();
         self.lab.reopen(number)?;
@@ -186,7 +179,7 @@ impl WatchedRun {
         Ok(())
     }
 
-    /// Gives a command in the present, which is looked at from then on. Returns the change that it has made.
+    /// Gives a command in the present, which is shown from then on. Returns the change; `None` if nothing has changed.
     pub(super) fn command(&mut self, command: Command) -> Result<Option<Change>, Invalid> {
         self.go_live();
         let change = self.lab.command(command)?;
@@ -194,19 +187,18 @@ impl WatchedRun {
         Ok(change)
     }
 
-    /// Moves the laboratory's time on to `moment`.
     pub(super) fn advance_to(&mut self, moment: Time) {
         self.advance_within(moment, u64::MAX);
     }
 
-    /// Moves the laboratory's time on to `moment`, or as far as loops that are interpreted come with `budget` instructions.
+    /// Advances the laboratory's time to `moment`, or as far as interpreted loops get with `budget` instructions.
     pub(super) fn advance_within(&mut self, moment: Time, budget: u64) {
         self.lab.advance_within(moment, budget);
         self.selection.follow(self.lab.panes());
     }
 
-    /// Plays up to `moment` in a frame of the window. Returns the moment up to which the laboratory is to advance; `None` while
-    /// the past is played.
+    /// Plays up to `moment` in a frame of the window. Returns the moment to which the laboratory has to advance; `None` while the
+    /// past is played.
     pub(super) fn play_to(&mut self, moment: Time) -> Option<Time> {
         match self.transport.play_to(&self.lab, moment) {
             Played::ToPresent => Some(moment),
@@ -224,7 +216,7 @@ impl WatchedRun {
         self.transport.go_live();
     }
 
-    /// Moves the playhead, or begins to run again from where it is.
+    /// Moves the playhead, or begins to run again from it.
     pub(super) fn travel(&mut self, to: Move) -> Result<(), Invalid> {
         if !matches!(to, Move::Dismiss(_) | Move::ToLive) {
             self.playing = false;
@@ -258,7 +250,8 @@ impl WatchedRun {
         Ok(())
     }
 
-    /// Continues a rerun. Returns the run that replaces this one once it has reached its moment; the present is shown then.
+    /// Continues a rerun. Returns the run that replaces this one once it has reached its moment, and shows the present; else
+    /// `None`.
     pub(super) fn advance_rerun(&mut self) -> Option<WatchedRun> {
         let speed = self.usual_speed();
         let lab = self.transport.advance_rerun()?;
@@ -278,7 +271,6 @@ impl WatchedRun {
 
     // ---- Driving ----
 
-    /// Returns whether the arrow keys steer something.
     pub fn is_by_hand(&self) -> bool {
         let choice = &self.lab.settings().scene;
         worlds::find(&choice.id).is_ok_and(|kind| (kind.by_hand)(&choice.options))
@@ -292,8 +284,8 @@ impl WatchedRun {
         Ok(())
     }
 
-    /// Returns the drive of the selected pane so far, by its own simulated time, with everything released at its end. A drive
-    /// that plays a recording is that recording.
+    /// Returns the drive of the selected pane so far, by its own simulated time, with all pedals released at its end. A drive
+    /// that plays a recording is returned as that recording.
     pub fn drive(&self) -> Vec<ControlChange> {
         let computer = self.lab.panes()[self.selection.selected()].computer();
         let world = computer.world();
@@ -322,7 +314,7 @@ impl WatchedRun {
 
     // ---- Its scenario ----
 
-    /// Watches the run as `scenario` says. The script of the scenario must have just begun.
+    /// Takes over the view, the texts and the selection of `scenario`, whose script must have just begun.
     pub(super) fn watch_as(&mut self, scenario: Scenario) {
         let Scenario { name, about, seconds, theme, script: _, view, watching, captions } = scenario;
         self.opened = OpenedScenario { name, about, seconds, theme, captions, is_there: true, ..OpenedScenario::default() };
@@ -338,12 +330,12 @@ impl WatchedRun {
         Some(self.opened.name.as_str()).filter(|name| !name.is_empty()).unwrap_or(world)
     }
 
-    /// Returns the question that the open scenario answers, if it comes with the program.
+    /// Returns the question that the open scenario answers; `None` if it does not come with the program.
     pub fn question(&self) -> Option<&'static str> {
         questions::asked_by(&self.opened.name).map(|question| question.text)
     }
 
-    /// Returns the state as it is set, as a scenario. An unchanged scenario is still itself.
+    /// Returns the present settings and view as a scenario. An unchanged scenario is returned as it was opened.
     pub fn scenario(&self) -> Scenario {
         if self.lab.is_as_scripted() {
             return Scenario { script: self.lab.script().clone(), ..self.recorded() };
@@ -369,8 +361,8 @@ impl WatchedRun {
 
     // ---- Its film ----
 
-    /// Begins a film at the present moment and returns `None`; or ends the one in progress and returns its spec, which is
-    /// like `last` in everything but the times and the pane.
+    /// Begins a film at the present moment and returns `None`; or ends the film in progress and returns its spec, which is like
+    /// `last` except for the times and the pane.
     pub(super) fn take_or_cut(&mut self, last: &FilmSpec) -> Option<FilmSpec> {
         self.go_live();
         let Some(from) = self.take.take() else {
@@ -381,9 +373,9 @@ impl WatchedRun {
         Some(FilmSpec { from_s: from.as_secs(), to_s: self.lab.now().as_secs(), pane: None, ..last.clone() })
     }
 
-    /// Proposes a film like `last` in everything but the times and the line under the panes, which is the scenario's name: of the
-    /// last ten seconds, or from the newest event before; of the whole scenario if it has just begun, or was left as it is and has
-    /// been seen.
+    /// Proposes a film like `last`, except for the times and the line under the panes, which is the scenario's name. It shows the
+    /// last ten seconds, from a second before the first event of the last twenty if that is longer; or the whole scenario if it
+    /// has just begun, or was left unchanged and has been shown.
     pub(super) fn propose_film(&self, last: &FilmSpec) -> FilmSpec {
         let now = self.lab.now().as_secs();
         let seconds = self.opened.seconds.unwrap_or(PROPOSED_S);

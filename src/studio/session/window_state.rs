@@ -1,5 +1,5 @@
-//! The state of the window beside the run that it shows: dialogs, notices, the stall hammer, and the results of background
-//! jobs. It outlives a run, and undo does not touch it.
+//! The state of the window without the run that it shows: dialogs, notices, the stall hammer, and the results of background jobs.
+//! It outlives a run, and undo does not touch it.
 
 use super::action::{Card, Dialog, HelpPage, Notice, Request};
 use super::host::Host;
@@ -20,78 +20,74 @@ use tickscope_core::model::config::settings::{PlannedStall, Settings, StallOn};
 
 /// The shortest time for which a stall is shown.
 const SHOWN: Span = Span::from_flicks(3 * FLICKS_PER_SECOND / 10);
-/// The time for which a notice is shown, in seconds: about a success, and about a failure.
+/// The times for which a notice of a success and one of a failure are shown, in seconds.
 const NOTICE_S: (f64, f64) = (5.0, 10.0);
 
-/// The state of the window beside the run.
 #[derive(Default)]
 pub struct WindowState {
     pub host: Host,
     pub hammer: Hammer,
-    /// Whether a key is held that draws all panes over each other.
+    /// Whether a person holds the key that draws all panes over each other.
     pub holds_one_stage: bool,
     /// Whether the sentences, marks and numbers of the panes are hidden.
     pub hides_verdicts: bool,
     /// Whether the lessons are offered in a corner.
     pub offers_lessons: bool,
-    /// The number of steps that were reached in each lesson, by its id.
+    /// The number of steps that a person has reached in each lesson, by the lesson's id.
     pub progress: BTreeMap<String, usize>,
-    /// The lessons in the user's own folder.
     pub own_lessons: Vec<Arc<Lesson>>,
-    /// Whether the panels are away and the type is large.
+    /// Whether a presentation hides the panels and enlarges the type.
     pub presenting: bool,
-    /// The address of the page that links lead to, if one is known.
+    /// The address of the page for links; `None` if it is not known.
     pub link_base: Option<String>,
-    /// The last film that was requested, to be proposed the next time.
+    /// The last film that was requested, which the next proposal resembles.
     pub last_film: FilmSpec,
     pub results: Results,
     pub dialog: Option<Dialog>,
     /// The comparison of a loop with its original from which this run began; `None` if it began otherwise.
     pub original_comparison: Option<OriginalComparison>,
-    /// The reason why the request of the dialog failed; what was typed is still in it.
+    /// The reason why the request of the open dialog failed; the dialog keeps its text.
     pub failure: Option<String>,
     pub help: Option<HelpPage>,
-    /// The card that was opened; its pane may be closed since ([`Session::card`](super::Session::card)).
+    /// The open card; its pane may have been closed since ([`Session::card`](super::Session::card)).
     pub card: Option<Card>,
     /// The scenario whose loops run only after a click.
     pub held_back: Option<UnopenedScenario>,
-    /// The requests that nobody has taken yet.
+    /// The requests that the window has not served yet.
     pub requests: Vec<Request>,
     /// The newest notice, and the moment from which it is shown, by the window's clock.
     newest_notice: Option<(Notice, f64)>,
-    /// The window's clock, in seconds.
+    /// In seconds.
     pub clock: f64,
 }
 
 /// The stall hammer, up or down, and the last stall that it made.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hammer {
-    /// When it was lifted, in seconds of the window's clock; `None` while it is down.
+    /// When the hammer was lifted, in seconds of the window's clock; `None` while it is down.
     pub lifted: Option<f64>,
-    /// The laboratory time at which it last came down in this run, and the length of its stall.
+    /// The laboratory time at which the hammer last came down in this run, and the length of its stall.
     pub stall: Option<(Time, Span)>,
-    /// The operations that every stall of a person falls on: the hammer's and the buttons'.
+    /// The operations that a person's stalls lengthen: those of the hammer and of the buttons.
     pub falls_on: StallOn,
 }
 
-/// The results of the window's background jobs so far.
 #[derive(Default)]
 pub struct Results {
-    /// The progress of the film that is being made; `None` if none is.
+    /// `None` if no film is being made.
     pub film: Option<FilmProgress>,
     /// The results of the claims' runs, by the claims' ids.
     pub claims: BTreeMap<&'static str, Vec<Measured>>,
-    /// The answer to *Which loop?*, or how far its trials are; `None` if nobody has asked.
+    /// The answer to *Which loop?*, or the progress of its trials; `None` if nobody has asked.
     pub advice: Option<AdviceSoFar>,
     /// The behaviour of each loop at every load, as far as it is known.
     pub load_map: LoadMap,
-    /// The verdict of the exercise about these settings.
+    /// The verdict about these settings in an exercise.
     pub verdict: Option<(Settings, Verdict)>,
-    /// The experiments about what the panes do, as far as they are made.
+    /// The diagnoses that experiments have found so far.
     pub diagnoses: Diagnoses,
 }
 
-/// The trials for an advice, and the advice when all are made.
 #[derive(Clone, Debug)]
 pub struct AdviceSoFar {
     pub question: Question,
@@ -100,14 +96,11 @@ pub struct AdviceSoFar {
     pub advice: Option<Advice>,
 }
 
-/// The progress of a film.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FilmProgress {
-    /// The number of frames that are drawn.
     pub done: u64,
-    /// The number of frames of the whole film.
     pub of: u64,
-    /// The estimated time that is left, in seconds; `None` before there is an estimate.
+    /// The estimated remaining time, in seconds; `None` before there is an estimate.
     pub left_s: Option<f64>,
 }
 
@@ -122,7 +115,6 @@ impl WindowState {
         self.failure = None;
     }
 
-    /// Returns whether the gallery of comparisons covers the panes.
     pub fn shows_gallery(&self) -> bool {
         matches!(self.dialog, Some(Dialog::Gallery { .. }))
     }
@@ -135,7 +127,7 @@ impl WindowState {
         }
     }
 
-    /// Shows why a request failed: in the dialog that is open, or else in a notice.
+    /// Shows the reason why a request failed: in the open dialog, or else in a notice.
     pub fn fail(&mut self, why: String) {
         if self.dialog.is_some() {
             self.failure = Some(why);
@@ -149,7 +141,7 @@ impl WindowState {
         self.presenting || self.host.embedded
     }
 
-    /// Returns the notice to be shown; it disappears after five seconds, after ten if it reports a failure.
+    /// Returns the notice; `None` five seconds after a success, or ten after a failure.
     pub fn notice(&self) -> Option<&Notice> {
         let (notice, since) = self.newest_notice.as_ref()?;
         let lasts = if notice.good { NOTICE_S.0 } else { NOTICE_S.1 };
@@ -160,18 +152,17 @@ impl WindowState {
         self.newest_notice = notice.into().map(|notice| (notice, self.clock));
     }
 
-    /// Removes a notice of a failure, whose cause has gone.
+    /// Removes a notice of a failure that is not valid any more.
     pub(super) fn close_failure(&mut self) {
         self.newest_notice.take_if(|(notice, _)| !notice.good);
     }
 
-    /// Returns the length of the stall that the hammer would make if it came down now, in milliseconds; `None` while it is
-    /// down.
+    /// Returns the length of the stall that the hammer would make if it came down now, in milliseconds; `None` while it is down.
     pub fn hammer_ms(&self) -> Option<f64> {
         self.hammer.lifted.map(|lifted| PlannedStall::MS.clamped(((self.clock - lifted) * 1000.0).max(1.0)))
     }
 
-    /// Returns the length of the stall that the hammer has made, while that is shown at laboratory time `now`.
+    /// Returns the length of the hammer's last stall if it is shown at laboratory time `now`; else `None`.
     pub(super) fn stall(&self, now: Time) -> Option<Span> {
         self.hammer.stall.filter(|(at, length)| now <= *at + (*length).max(SHOWN)).map(|(_, length)| length)
     }

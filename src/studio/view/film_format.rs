@@ -4,25 +4,19 @@
 use std::path::Path;
 use tickscope_core::base::params::invalid::Invalid;
 
-/// The largest number of frames a second.
 pub const MOST_FPS: u32 = 240;
 
-/// The shortest time of a GIF's frame, ms: browsers show one of 10 ms or less for 100 ms.
+/// The shortest time of a GIF's frame, in ms: browsers show a frame of 10 ms or less for 100 ms.
 const SHORTEST_MS: u32 = 11;
 
 /// The rates that a list offers for a format that keeps any rate: those of displays and films, and their fractions.
 const USUAL: [u32; 15] = [240, 144, 120, 100, 75, 60, 50, 48, 30, 25, 24, 20, 15, 12, 10];
 
-/// A file format of films and stills.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// H.264 video.
     Mp4,
-    /// VP9 video.
     WebM,
-    /// Animated GIF.
     Gif,
-    /// One still.
     Png,
 }
 
@@ -33,7 +27,7 @@ pub struct FormatRow {
     pub ending: &'static str,
     /// The name in messages.
     pub name: &'static str,
-    /// Its use, in the dialog.
+    /// A sentence about its use, for the dialog.
     pub about: &'static str,
     /// Whether it has more than one frame.
     pub is_film: bool,
@@ -41,9 +35,9 @@ pub struct FormatRow {
     pub needs_ffmpeg: bool,
     /// Whether its delays are whole hundredths of a second, so that it keeps few rates exactly.
     pub in_hundredths: bool,
-    /// The longest side, in pixels.
+    /// In pixels.
     pub longest_side: u32,
-    /// The width and height that are proposed, in pixels.
+    /// The proposed width and height, in pixels.
     pub size: [u32; 2],
 }
 
@@ -53,7 +47,6 @@ impl Format {
     /// All formats in the order of a list: films that play anywhere first, the still last.
     pub const ALL: [Format; 4] = [Format::Mp4, Format::WebM, Format::Gif, Format::Png];
 
-    /// Returns everything about the format but its codec.
     pub const fn row(self) -> FormatRow {
         match self {
             Format::Mp4 => FormatRow {
@@ -98,7 +91,6 @@ impl Format {
         endings.join(", ")
     }
 
-    /// Returns the format of a path, by its ending.
     pub fn of(path: &Path) -> Result<Format, Invalid> {
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
         let known = Format::ALL.into_iter().find(|format| format.row().ending == ending);
@@ -122,12 +114,10 @@ impl Format {
         (1..=MOST_FPS).rev().filter(|fps| self.is_exact(*fps)).collect()
     }
 
-    /// Returns the offered rate that is nearest to `fps`.
     pub fn nearest_exact_rate(self, fps: u32) -> u32 {
         self.exact_rates().into_iter().min_by_key(|rate| rate.abs_diff(fps)).unwrap_or(fps)
     }
 
-    /// Checks that the format keeps a rate exactly.
     pub fn check_fps(self, fps: u32) -> Result<(), Invalid> {
         if self.is_exact(fps) {
             return Ok(());

@@ -8,28 +8,28 @@ use tickscope_core::base::params::param::Param;
 use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope_core::model::config::limits::LONGEST_RUN_S;
 
-/// A film, or a still, of which only the last moment counts.
+/// A film, or a still, which shows only the last moment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FilmSpec {
-    /// The path of the file, whose ending is the format.
+    /// The path of the file, whose ending decides the format.
     pub path: String,
-    /// Frames a second of the film, 1 to 240.
+    /// Frames per second of the film, 1 to 240.
     pub fps: u32,
     /// Width and height, in pixels.
     pub size: [u32; 2],
-    /// Pixels for each point of the interface.
+    /// Pixels per point of the interface.
     pub zoom: f64,
-    /// The beginning of the film in the run, in laboratory seconds.
+    /// In laboratory seconds of the run.
     pub from_s: f64,
-    /// The end of the film in the run, in laboratory seconds; not before `from_s`.
+    /// In laboratory seconds of the run; not before `from_s`.
     pub to_s: f64,
-    /// Laboratory seconds that a second of the film shows; below 1 is slow motion.
+    /// Laboratory seconds per second of the film; below 1 is slow motion.
     pub speed: f64,
     /// A line under the panes; empty for none.
     pub caption: String,
     /// Whether the film shows the whole window, not only the panes.
     pub panel: bool,
-    /// The one pane that the film shows; `None` shows all.
+    /// The index of the one pane that the film shows; `None` shows all.
     pub pane: Option<usize>,
     /// Whether a virtual display that the film can't show evenly gets a rate that fits.
     pub fit_display: bool,
@@ -38,9 +38,8 @@ pub struct FilmSpec {
 pub const FPS: Param = Param::count("fps", 60.0, (1.0, 240.0), "Frames a second of the film.");
 pub const SIDE: Param = Param::count("size", 1280.0, (64.0, 4096.0), "Width and height of the film in pixels.");
 pub const MOMENT_S: Param = Param::seconds("from", 0.0, (0.0, LONGEST_RUN_S), "Where in the run the film begins and ends.");
-/// The size of letters and lines of the film.
 pub const ZOOM: Param = Param::plain("zoom", 1.0, (0.5, 4.0), "Pixels a point: larger makes text and lines larger.");
-/// An hour at 60 frames a second.
+/// An hour at 60 frames per second.
 const MOST_FRAMES: u64 = 216_000;
 
 impl Default for FilmSpec {
@@ -62,8 +61,8 @@ impl Default for FilmSpec {
 }
 
 impl FilmSpec {
-    /// Returns the film as a file of `format` at `path`. The format brings the rate that it keeps exactly, a size, and a display
-    /// whose refreshes fit the rate.
+    /// Returns the film as a file of `format` at `path`, with a rate that the format keeps exactly, its size, and a display whose
+    /// refreshes fit the rate.
     #[must_use]
     pub fn in_format(self, path: String, format: Format) -> FilmSpec {
         let usual = FilmSpec::default();
@@ -94,7 +93,6 @@ impl FilmSpec {
         self.path.split_at(self.path.rfind(['/', '\\']).map_or(0, |at| at + 1))
     }
 
-    /// Checks that every number is in its range.
     pub fn check(&self) -> Result<(), Invalid> {
         FPS.check_number(f64::from(self.fps))?;
         self.size.iter().try_for_each(|side| SIDE.check_number(f64::from(*side)))?;
@@ -116,8 +114,7 @@ impl FilmSpec {
         (((self.to_s - self.from_s) / self.speed * f64::from(self.fps)).round() as u64).max(1)
     }
 
-    /// Returns the moment that frame `number` shows, counted from 0: exactly 1/fps after the frame before it, in the film's
-    /// time.
+    /// Returns the moment that frame `number` shows, counted from 0: exactly 1/fps after the frame before it, in the film's time.
     pub fn moment(&self, number: u64) -> Time {
         let fps = i128::from(self.fps);
         let flicks = (i128::from(number) * i128::from(FLICKS_PER_SECOND) * 2 + fps) / (fps * 2);

@@ -1,22 +1,23 @@
-//! How the refreshes of a virtual display fall on the frames that show them: those of a window on a monitor, or of a film.
+//! The fit between the refreshes of a virtual display and the frames that show them: those of a window on a monitor, or of a
+//! film.
 
-/// The greatest difference, as a share, of two rates that count as equal.
+/// The greatest difference of two rates that count as equal, as a share.
 const NEARLY: f64 = 0.01;
 
-/// How the refreshes of a virtual display and the frames that show them fit together.
+/// The fit between the refreshes of a virtual display and the frames that show them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fit {
     /// Each frame shows this many virtual refreshes.
     Several(i64),
-    /// Each virtual refresh is shown in this many frames.
+    /// This many frames show each virtual refresh.
     Divided(i64),
     /// Neither: virtual frames stay for unequal times, which the frames that show them cause.
     Uneven,
 }
 
 impl Fit {
-    /// Returns how virtual refreshes of `virtual_hz`, seen at `speed`, fall on frames that are `frame_s` seconds apart. Rates
-    /// within 1 % of each other count as equal.
+    /// Returns how virtual refreshes of `virtual_hz`, at the viewing speed `speed`, fit frames that are `frame_s` seconds apart.
+    /// Rates within 1 % of each other count as equal.
     pub fn of(virtual_hz: f64, speed: f64, frame_s: f64) -> Fit {
         let per_frame = frame_s * speed * virtual_hz;
         let (several, divided) = (per_frame.round(), (1.0 / per_frame).round());
@@ -30,7 +31,7 @@ impl Fit {
     }
 }
 
-/// Returns the virtual rate nearest to `virtual_hz`, 24 to 240 Hz, that fits `frame_hz` frames a second at real speed.
+/// Returns the virtual rate nearest to `virtual_hz`, 24 to 240 Hz, that fits `frame_hz` frames per second at real speed.
 pub fn fitting_rate(virtual_hz: f64, frame_hz: f64) -> f64 {
     let hz = frame_hz.round();
     let candidates = (1..=8).flat_map(|n| [hz * f64::from(n), hz / f64::from(n)]);
@@ -38,7 +39,7 @@ pub fn fitting_rate(virtual_hz: f64, frame_hz: f64) -> f64 {
     inside.min_by(|a, b| (a - virtual_hz).abs().total_cmp(&(b - virtual_hz).abs())).unwrap_or(60.0)
 }
 
-/// Returns the viewing speed nearest to real speed at which `virtual_hz` fits `frame_hz` frames a second.
+/// Returns the viewing speed nearest to real speed at which `virtual_hz` fits `frame_hz` frames per second.
 pub fn fitting_speed(virtual_hz: f64, frame_hz: f64) -> f64 {
     let unit = frame_hz / virtual_hz;
     let candidates = (1..=8).flat_map(|n| [unit * f64::from(n), unit / f64::from(n)]);

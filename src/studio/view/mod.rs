@@ -1,4 +1,4 @@
-//! How a person looks at the panes: plain data, remembered between starts, unknown to the panes themselves.
+//! The view: how a person looks at the panes. It is plain data, remembered between starts, and unknown to the panes themselves.
 
 pub mod film_format;
 pub mod film_spec;
@@ -10,34 +10,32 @@ use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::base::params::param::Param;
 use tickscope_core::lab::panes::seen::Reference;
 
-/// The parts of the window that are shown, of the panes and beside them.
+/// The visible parts of the window, in the panes and around them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct View {
-    /// All numbers, not only FPS, speed and the sentence.
+    /// All numbers of a pane, not only FPS, speed and the sentence.
     pub numbers: bool,
     /// A dot for every frame of the last second.
     pub trails: bool,
-    /// Ghost outlines where the exact motion has the bodies.
     pub ghosts: bool,
     /// The moment whose exact motion the ghosts show.
     pub reference: Reference,
     /// All panes are drawn over each other, each in its own colour.
     pub one_stage: bool,
-    /// A bar for how old each frame is.
+    /// A bar for the age of each frame.
     pub lateness: bool,
-    /// A bar under each world for each picture: the simulated time that it gained, beside the time that passed.
+    /// A bar under each world for each picture: the simulated time that it gained, and the time that passed.
     pub pulse: bool,
-    /// The height of the pulses, in usual heights.
+    /// The height of the pulses; 1 is the usual height.
     #[serde(skip_serializing_if = "is_usual_pulse")]
     pub pulse_size: f64,
-    /// The world's own numbers, beside it.
+    /// The world's own numbers.
     pub readouts: bool,
     /// The camera moves with the exact motion, in worlds with a runner.
     pub pursuit: bool,
     /// Bodies are drawn at whole points of the screen, to show what that costs.
     pub whole_pixels: bool,
-    /// The part of the world that the camera of every pane shows.
     pub camera: CameraView,
     /// Every pane has a lamp that flashes when its display answers an input; the space bar taps.
     pub inputs: bool,
@@ -46,16 +44,15 @@ pub struct View {
     pub instrument: Option<Instrument>,
     /// The height of the instrument, in points; a low window shows less of it.
     pub instrument_height: f64,
-    /// The time that the timeline shows when the comparison opens, in milliseconds; the wheel shows more or less of it.
+    /// The time that the timeline shows when it opens, in milliseconds; the wheel changes it.
     #[serde(skip_serializing_if = "is_usual_timeline")]
     pub timeline_ms: f64,
-    /// The code of the selected loop beside the instrument, if the window is wide enough.
+    /// The code of the selected loop next to the instrument, if the window is wide enough.
     pub code: bool,
-    /// The plots that are shown, from the left.
+    /// The visible plots, from the left.
     pub plots: [Plot; 2],
-    /// The time that the plots reach back, in seconds.
+    /// The length of the plots, in seconds.
     pub plots_s: f64,
-    /// The frames that the table counts.
     pub counted: Counted,
 }
 
@@ -68,7 +65,7 @@ pub struct ViewToggle {
     pub name: &'static str,
     /// The key that switches it; empty if there is none.
     pub key: &'static str,
-    /// Describes it, in lower case and without a full stop.
+    /// A description in lower case and without a full stop.
     pub help: &'static str,
     pub field: fn(&mut View) -> &mut bool,
 }
@@ -78,7 +75,6 @@ impl ViewToggle {
         ViewToggle { help, ..self }
     }
 
-    /// Returns whether `view` shows this part.
     pub fn is_on(&self, mut view: View) -> bool {
         *(self.field)(&mut view)
     }
@@ -106,21 +102,18 @@ const fn toggle(id: &'static str, name: &'static str, key: &'static str, field: 
     ViewToggle { id, name, key, help: "", field }
 }
 
-/// An instrument under the panes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Instrument {
     /// The operations of every computer, moment by moment.
     Timeline,
     /// Lines over time, and the cadence.
     Plots,
-    /// Every number of every pane.
     Table,
-    /// The selected loop's code.
     Code,
 }
 
 impl Instrument {
-    /// Returns the instrument after `shown` in a round: timeline, plots, table, `None`.
+    /// Returns the instrument that follows `shown` in the order timeline, plots, table, `None`.
     pub fn next(shown: Option<Instrument>) -> Option<Instrument> {
         match shown {
             None => Some(Instrument::Timeline),
@@ -131,24 +124,20 @@ impl Instrument {
     }
 }
 
-/// The quantity of a plot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Plot {
     /// The time from each displayed frame to the next.
     FrameTime,
-    /// The length of each update.
     StepSize,
-    /// How many updates each turn of the loop made.
     UpdatesPerTurn,
-    /// The difference between the sample time of each displayed frame and the moment at which it appeared.
+    /// The sample time of each displayed frame minus the moment at which it appeared.
     Lead,
     /// The number of refreshes for which each frame stays on the display.
     Cadence,
 }
 
 impl Plot {
-    /// Every plot, in the order of the list.
     pub const ALL: [Plot; 5] = [Plot::FrameTime, Plot::StepSize, Plot::UpdatesPerTurn, Plot::Lead, Plot::Cadence];
 }
 
@@ -174,40 +163,34 @@ mod instrument_word {
     }
 }
 
-/// The part of a run that a table is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Counted {
-    /// The last two seconds.
     #[default]
     Recent,
-    /// The run since its beginning.
     Whole,
 }
 
-/// The part of the world that every pane shows.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct CameraView {
     /// 1 shows the whole world, 2 half of its width and height.
     pub zoom: f64,
-    /// To the right of the world's middle, in its widths: 0.5 is its right edge.
+    /// The camera's shift to the right of the world's middle, in widths of the world: 0.5 is its right edge.
     pub x: f64,
-    /// Above the world's middle, in its heights: 0.5 is its upper edge.
+    /// The camera's shift above the world's middle, in heights of the world: 0.5 is its upper edge.
     pub y: f64,
 }
 
 pub const ZOOM: Param = Param::plain("zoom", 1.0, (0.1, 20.0), "How near the camera is: 1 shows the whole world.");
 const ASIDE: Param = Param::plain("x", 0.0, (-5.0, 5.0), "How far from the middle the camera looks, in widths of the world.");
 
-/// How high an instrument may be, in points; a low window shows less of it.
+/// The range of an instrument's height, in points.
 pub const INSTRUMENT_HEIGHT: Param =
     Param::plain("instrument_height", 240.0, (120.0, 2000.0), "How high the instrument under the panes is, in points.");
 
-/// The range of the time that the timeline shows.
 pub const TIMELINE_MS: Param = Param::millis("timeline_ms", 500.0, (0.1, 20_000.0), "How much time the timeline shows.");
 
-/// The range of the pulses' height.
 pub const PULSE_SIZE: Param = Param::plain("pulse_size", 1.0, (0.5, 2.5), "How high the pulses are, in usual heights.");
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this form; what is trivial depends on the target")]
@@ -220,17 +203,14 @@ fn is_usual_timeline(ms: &f64) -> bool {
     *ms == View::default().timeline_ms
 }
 
-/// How far back the plots may reach; twenty seconds are kept.
+/// The range of the plots' length; recordings have twenty seconds.
 pub const PLOTS_S: Param = Param::seconds("plots_s", 5.0, (0.1, 20.0), "How far back the plots reach.");
 
-/// The colours of the window and of films.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Theme {
-    /// Light on dark.
     #[default]
     Dark,
-    /// Dark on light.
     Light,
 }
 
@@ -251,8 +231,8 @@ impl Default for CameraView {
 }
 
 impl CameraView {
-    /// Returns the view, nearer by `factor`, with the point `at` in its place: in widths and heights from the middle of the
-    /// frame.
+    /// Returns the view zoomed in by `factor`. The point `at` stays in its place; it is measured in widths and heights from the
+    /// middle of the frame.
     #[must_use]
     pub fn zoomed(self, factor: f64, at: (f64, f64)) -> CameraView {
         let zoom = ZOOM.clamped(self.zoom * factor);
@@ -260,7 +240,7 @@ impl CameraView {
         CameraView { zoom, x: moved(self.x, at.0), y: moved(self.y, at.1) }
     }
 
-    /// Returns the view, moved by this part of the frame's width and height.
+    /// Returns the view, moved by these shares of the frame's width and height.
     #[must_use]
     pub fn panned(self, by: (f64, f64)) -> CameraView {
         CameraView { x: ASIDE.clamped(self.x - by.0 / self.zoom), y: ASIDE.clamped(self.y - by.1 / self.zoom), ..self }
@@ -268,7 +248,7 @@ impl CameraView {
 }
 
 impl View {
-    /// Returns the words for people of the field with this key in files; `None` if there is no such field.
+    /// Returns the name that people see for the field with this key in files; `None` if there is no such field.
     pub fn name_of(key: &str) -> Option<&'static str> {
         let others = [
             ("reference", "Ghosts at simulated time"),
@@ -284,7 +264,6 @@ impl View {
         names.into_iter().find(|(id, _)| *id == key).map(|(_, name)| name)
     }
 
-    /// Checks every number against its range.
     pub fn check(&self) -> Result<(), Invalid> {
         PLOTS_S.check_number(self.plots_s)?;
         TIMELINE_MS.check_number(self.timeline_ms)?;

@@ -4,20 +4,19 @@ use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::base::params::param::Param;
 use tickscope_core::model::config::pane_letter::PaneLetter;
 
-/// The speeds at which the laboratory can be watched.
+/// The speeds that the interface offers, each with its label.
 pub const SPEEDS: [(f64, &str); 4] = [(1.0, "1×"), (0.5, "1/2"), (0.1, "1/10"), (0.01, "1/100")];
-/// How fast the laboratory may be watched.
 pub const SPEED: Param = Param::plain("speed", 1.0, (0.001, 8.0), "Laboratory seconds a real second.");
 
-/// Speed and panes, which are named by their indices at the run's beginning. A session that runs follows the panes themselves
+/// The viewing speed and the panes, by their indices at the run's beginning. A running session refers to the panes themselves
 /// ([`PaneLetter`]).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Watching {
-    /// Laboratory seconds a real second.
+    /// Laboratory seconds per real second.
     pub speed: f64,
-    /// The index of the pane that the panels are about.
+    /// The index of the pane that the panels show.
     pub selected: usize,
-    /// The index of the pane that fills the window, if one does.
+    /// The index of the pane that fills the window; `None` if all are shown.
     pub enlarged: Option<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! What is tried as the cause of a symptom: properties of the computer, of its loads, of the world and of the loop.
+//! The properties that are tried as causes of a symptom: properties of the computer, of its loads, of the world and of the loop.
 
 use super::cures::{self, Changed, CureGroup, on_computer};
 use super::load::{LOADS, Load, ms};
@@ -10,34 +10,33 @@ use crate::model::strategies::strategy::Strategy;
 
 /// A property of a pane alone that can be a cause.
 pub struct Property {
-    /// Names it, in a few words without a verb.
+    /// A name of a few words without a verb.
     pub words: String,
-    /// The settings without it, one after the other.
+    /// Settings without the property, tried one after the other.
     pub without: Vec<Settings>,
-    /// The cures that act on it.
+    /// The cures that act on the property.
     pub cured_by: &'static [CureGroup],
     pub proof: NeededProof,
 }
 
-/// The proof beyond that the symptom goes if a property is taken away.
+/// The proof that a cause needs besides that the symptom goes without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NeededProof {
-    /// None.
     Nothing,
-    /// It alone brings the symptom, or nothing does.
+    /// The property alone brings the symptom, unless no property does so alone.
     AloneIfAny,
-    /// It alone brings the symptom.
+    /// The property alone brings the symptom.
     Alone,
-    /// There is no other cause.
+    /// No other cause has been found.
     NoOther,
 }
 
-/// The rates that people's displays have had since loops are written, and the one that most were written for first.
+/// The refresh rate of most displays, for which most loops are written first.
 const USUAL_HZ: f64 = 60.0;
-/// The lowest rate of a display that is tried.
+/// The lowest refresh rate that is tried.
 const LEAST_HZ: f64 = 24.0;
 
-/// Returns the properties that the settings have, in the order in which they are named.
+/// Returns the properties that the settings have, in the order in which sentences name them.
 pub fn all(kind: Kind, settings: &Settings, strategy: &Strategy) -> Vec<Property> {
     let computer = &settings.computer;
     let mut all: Vec<Property> = Vec::new();
@@ -123,8 +122,8 @@ pub fn all(kind: Kind, settings: &Settings, strategy: &Strategy) -> Vec<Property
     all
 }
 
-/// Returns the settings with displays for which a loop may have been written: of the usual rate, and of rates that divide this
-/// one's.
+/// Returns the settings with displays for which a loop may have been written: of the usual rate, and of rates that divide the
+/// present one.
 fn other_displays(settings: &Settings) -> Vec<Changed> {
     let Computer { refresh_hz, .. } = settings.computer;
     if settings.computer.variable_hz().is_some() {

@@ -1,4 +1,4 @@
-//! The changes that are tried as cures: what a developer can ship, in groups by what they act on.
+//! The changes that are tried as cures. Developers can ship all of them; a group holds those that act on the same thing.
 
 use super::load::{LOADS, Load, ms};
 use crate::base::numbers::three_digits;
@@ -11,25 +11,24 @@ use crate::model::config::timers::TIMERS;
 use crate::model::strategies::strategy::Strategy;
 use crate::model::{scripts, worlds};
 
-/// What cures act on, in the order in which they are tried where no cause is known.
+/// The object of a group of cures, in the order in which they are tried if no cause is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CureGroup {
     /// A step that is too long for the world.
     Step,
     /// Steps and refreshes that beat.
     Beat,
-    /// Too much work.
     Work,
-    /// Waits in a row.
+    /// Waits one after the other.
     Row,
-    /// A coarse clock, or coarse sleep.
+    /// A clock or sleeps of a coarse resolution.
     Clock,
     Limit,
-    /// The loop's words.
+    /// Words of the loop's parameters.
     Words,
     Present,
     Loop,
-    /// What players may have.
+    /// The settings of the players' computers.
     Players,
 }
 
@@ -48,26 +47,25 @@ impl CureGroup {
     ];
 }
 
-/// Settings of a pane alone in which something is changed, and a description of the change in a few words without a verb.
+/// Settings of a pane alone with a change, and a description of the change in a few words without a verb.
 #[derive(Clone, Debug)]
 pub struct Changed {
     pub settings: Settings,
     pub words: String,
 }
 
-/// A cure to be tried.
 #[derive(Clone)]
 pub enum Cure {
     /// The first of these changes that helps.
     FirstOf(Vec<Changed>),
-    /// Less of a load.
+    /// A smaller load of this kind.
     Less(&'static Load),
 }
 
-/// The parameters that say how many steps or frames a second a loop makes; a loop has its rate under the first that it has. A rate
-/// that states which display the player has (`nominal_hz`, `refresh_hz`) is none of them.
+/// The parameters that hold the number of steps or frames per second; the rate of a loop is the first of these that it has. A
+/// parameter for the rate of the player's display (`nominal_hz`, `refresh_hz`) is not among them.
 const RATES: [&str; 6] = ["step_hz", "ticks_per_s", "fps", "physics_hz", "max_step_hz", "max_fps"];
-/// The loops that are tried in place of another, the usual ones first.
+/// The loops that are tried instead of the present one, the usual ones first.
 const OTHER_LOOPS: [&str; 8] = [
     "variable-delta",
     "fixed-interpolated",
@@ -78,7 +76,7 @@ const OTHER_LOOPS: [&str; 8] = [
     "counted-refreshes",
     "closed-form",
 ];
-/// The options of worlds that let them bear longer steps, with what is tried of each.
+/// The options with which worlds bear longer steps, each with the words that are tried.
 const WORLD_WORDS: [(&str, &[&str]); 3] = [
     ("collision", &["swept", "exact"]),
     ("ccd", &["on"]),
@@ -86,18 +84,18 @@ const WORLD_WORDS: [(&str, &[&str]); 3] = [
 ];
 const WORLD_COUNTS: [(&str, &[f64]); 3] =
     [("substeps", &[4.0, 16.0]), ("iterations", &[8.0, 16.0]), ("wall_thickness", &[2.0, 4.0])];
-/// The words of a loop's parameters that are right: the slips of a listing taken back.
+/// The right words of parameters whose other words are the slips of a listing.
 const RIGHT_WORDS: [(&str, &str, &str); 4] = [
     ("compare", "difference", "comparing the difference of the readings"),
     ("whole_ms", "off", "with a schedule that is not cut to whole ms"),
     ("sums", "exact", "with exact sums"),
     ("count", "refreshes", "counting refreshes, not flips"),
 ];
-/// Longer steps, in hertz.
+/// In hertz.
 const LONGER_STEPS: [f64; 6] = [50.0, 40.0, 30.0, 25.0, 20.0, 15.0];
-/// The rates that are enough frames, in hertz, the lowest first.
+/// The rates in hertz that give enough frames, the lowest first.
 const ENOUGH_FPS: [f64; 3] = [30.0, 48.0, 60.0];
-/// The lowest rate of a usual variable refresh.
+/// The usual lowest rate of a variable refresh.
 const VARIABLE_FROM_HZ: f64 = 48.0;
 
 /// Returns the cures of a group, in order.
@@ -155,7 +153,7 @@ pub fn of(group: CureGroup, kind: Kind, settings: &Settings, strategy: &Strategy
     }
 }
 
-/// Returns the settings with another computer; none if that is the same one.
+/// Returns the settings with another computer; empty if `change` leaves the computer as it is.
 pub(super) fn on_computer(settings: &Settings, change: impl FnOnce(&mut Computer), words: &str) -> Vec<Changed> {
     let mut changed = settings.clone();
     change(&mut changed.computer);
@@ -168,20 +166,20 @@ fn with_param(settings: &Settings, param: &Param, value: Value, words: String) -
     Changed { settings: changed, words }
 }
 
-/// Returns the settings with another word for a parameter; none if the loop lacks it or has that word.
+/// Returns the settings with another word for a parameter; empty if the loop lacks the parameter or has that word.
 fn with_word(settings: &Settings, strategy: &Strategy, (name, to): (&str, &str), words: &str) -> Vec<Changed> {
     let param = strategy.param(name).filter(|param| !settings.panes[0].params.is(param, to));
     param.map(|param| with_param(settings, param, Value::Word(to.to_owned()), words.to_owned())).into_iter().collect()
 }
 
-/// Returns the parameters of the loop whose words are slips, and the settings with each taken back.
+/// Returns the parameters of the loop whose words can be slips, each with the settings that have the right word.
 pub(super) fn right_words<'a>(settings: &Settings, strategy: &'a Strategy) -> impl Iterator<Item = (&'a Param, Vec<Changed>)> {
     RIGHT_WORDS
         .iter()
         .filter_map(|(name, to, words)| Some((strategy.param(name)?, with_word(settings, strategy, (name, to), words))))
 }
 
-/// Returns the settings with another loop, as it was published; `None` if there is no such loop.
+/// Returns the settings with another loop and its default parameters; `None` if there is no such loop.
 fn with_loop(settings: &Settings, id: &str) -> Option<Changed> {
     let mut changed = settings.clone();
     changed.panes[0] = PaneSettings { letter: settings.panes[0].letter, ..PaneSettings::new(id) };
@@ -199,7 +197,7 @@ fn with_option(settings: &Settings, param: &Param, value: Value, words: String) 
     Changed { settings: changed, words }
 }
 
-/// Returns the settings with each of the words for an option of the world that stand after its present one.
+/// Returns the settings with each of the words for an option of the world that come after its present one.
 fn world_words(settings: &Settings, name: &str, words: &[&str]) -> Vec<Changed> {
     let Some(param) = world_param(settings, name) else { return Vec::new() };
     let ValueKind::Choice(known) = &param.kind else { return Vec::new() };
@@ -218,7 +216,7 @@ fn world_words(settings: &Settings, name: &str, words: &[&str]) -> Vec<Changed> 
     usable.map(changed).collect()
 }
 
-/// Returns the options of the world that let it bear longer steps, and the settings with each of their words that are tried.
+/// Returns the options with which the world bears longer steps, each with the settings for every word that is tried.
 pub(super) fn all_world_words(settings: &Settings) -> impl Iterator<Item = (&'static Param, Vec<Changed>)> {
     WORLD_WORDS.iter().filter_map(|(name, words)| Some((world_param(settings, name)?, world_words(settings, name, words))))
 }
@@ -237,7 +235,7 @@ fn world_counts(settings: &Settings, name: &str, counts: &[f64]) -> Vec<Changed>
     counts.iter().filter_map(changed).collect()
 }
 
-/// Returns the parameter that holds the loop's rate, and the rate; `None` for a loop without one.
+/// `None` for a loop without a rate.
 pub(super) fn rate_of<'a>(settings: &Settings, strategy: &'a Strategy) -> Option<(&'a Param, f64)> {
     let param = RATES.iter().find_map(|name| strategy.param(name))?;
     Some((param, settings.panes[0].params.number(param)?))
@@ -259,7 +257,7 @@ fn step_rates(settings: &Settings, strategy: &Strategy, rates: &dyn Fn(f64) -> V
     with_rates(settings, param, rates(rate), &|set| format!("with {words} ({set})"))
 }
 
-/// Returns the settings with rates of the loop that divide the refresh, or that the refresh divides.
+/// Returns the settings with rates of the loop that divide the refresh rate, or that the refresh rate divides.
 pub(super) fn fitting_rates(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
     let Some((param, rate)) = rate_of(settings, strategy) else { return Vec::new() };
     let refresh = settings.computer.refresh_hz;
@@ -271,8 +269,8 @@ pub(super) fn fitting_rates(settings: &Settings, strategy: &Strategy) -> Vec<Cha
     with_rates(settings, param, rates, &|set| format!("with {set}"))
 }
 
-/// Returns the rates next to `rate` that are whole multiples of `other`, or of which `other` is one. The better one comes first:
-/// the higher of those below `other`, the nearer of those above.
+/// Returns the rates next to `rate` that are whole multiples of `other` or divide it. The better one comes first: below `other`
+/// the higher rate, above it the nearer one.
 fn fitting(rate: f64, other: f64) -> Vec<f64> {
     let mut rates = if rate < other {
         let times = other / rate;
@@ -286,7 +284,7 @@ fn fitting(rate: f64, other: f64) -> Vec<f64> {
     rates
 }
 
-/// Returns the settings in which the loop asks for more frames; none if it asks for no rate, or for a usual one.
+/// Returns the settings with a higher frame rate of the loop; empty if the loop sets no frame rate, or a usual one.
 pub(super) fn more_frames(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
     let is_asked = |(param, rate): &(&Param, f64)| ["fps", "max_fps"].contains(&&*param.name) && *rate < ENOUGH_FPS[0];
     let Some((param, _)) = rate_of(settings, strategy).filter(is_asked) else { return Vec::new() };
@@ -309,7 +307,7 @@ fn drawings(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
     others.into_iter().filter(|(other, _)| strategy.alpha && *other != now).map(drawn).collect()
 }
 
-/// Returns the settings with the noise and the spikes of frames spread evenly.
+/// Returns the settings without noise and spikes of the frames, but with the same mean load.
 fn even_frames(settings: &Settings) -> Vec<Changed> {
     let played = settings.played_load(&settings.computer);
     let even = settings.computer.mean_render_ms() + played.cpu_ms;
@@ -343,7 +341,7 @@ fn spinning(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
     param.map(|param| with_param(settings, param, Value::Number(spin), words)).into_iter().collect()
 }
 
-/// Returns the settings without the loop's limit; none if it has none.
+/// Returns the settings without the loop's limit; empty if it has none.
 pub(super) fn limit_off(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
     let limit = strategy.limit.as_ref().filter(|limit| {
         let can_be_off = matches!(&limit.kind, ValueKind::Number(number) if number.can_be_off);
@@ -366,7 +364,7 @@ fn one_step_at_most(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
     if is_less { vec![with_param(settings, limit, Value::Number(one), words)] } else { Vec::new() }
 }
 
-/// Returns the settings with another present mode. A variable refresh needs the frames in their order.
+/// Returns the settings with another present mode; empty if a variable refresh needs all frames in order.
 pub(super) fn present(settings: &Settings, mode: Present) -> Vec<Changed> {
     if settings.computer.vrr && mode != Present::Fifo {
         return Vec::new();

@@ -11,29 +11,29 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::available_parallelism;
 
-/// The number of diagnoses that are kept in case their settings come back.
+/// The largest number of diagnoses that are stored, in case a person returns to their settings.
 const KEPT: usize = 400;
 
-/// The diagnoses that are known, by the settings of a pane alone.
+/// The known diagnoses, each with the settings of a pane alone.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnoses {
     known: Vec<Arc<Diagnosis>>,
     added: usize,
 }
 
-/// Symptoms to be explained, all in the same settings of a pane alone.
+/// Symptoms without a diagnosis, all in the same settings of a pane alone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Inquiry {
     settings: Settings,
     asked: Vec<Asked>,
 }
 
-/// A kind of symptom, and the stall that it has outlasted; `None` if there was none.
+/// A kind of symptom, and the stall that the symptom has outlasted; `None` if there was none.
 pub type Asked = (Kind, Option<PlannedStall>);
 
 impl Diagnoses {
-    /// Returns the diagnosis of a symptom in the settings of a pane alone; `None` if it is not known. What these settings show
-    /// without a stall needs none.
+    /// Returns the diagnosis of a symptom in the settings of a pane alone; `None` if it is not known. A symptom that these
+    /// settings show without a stall has the same diagnosis after a stall.
     pub fn diagnosis(&self, settings: &Settings, (kind, stall): Asked) -> Option<&Arc<Diagnosis>> {
         let is_it = |known: &&Arc<Diagnosis>| {
             let is_answered = known.stall == stall || known.stall.is_none() && known.proof != Proof::NotShown;
@@ -42,7 +42,7 @@ impl Diagnoses {
         self.known.iter().rev().find(is_it)
     }
 
-    /// Returns the inquiries about those symptoms that no diagnosis is known of.
+    /// Returns inquiries about the symptoms without a known diagnosis.
     pub fn open<'a>(&self, asked: impl IntoIterator<Item = (&'a Settings, Asked)>) -> Vec<Inquiry> {
         let mut open: Vec<Inquiry> = Vec::new();
         let unknown = |(settings, asked): &(&Settings, Asked)| self.diagnosis(settings, *asked).is_none();
@@ -93,7 +93,7 @@ impl Diagnoses {
     }
 }
 
-/// Starts to answer inquiries on several threads. The job reports the diagnoses; hand them to [`Diagnoses::add`].
+/// Starts to answer inquiries on several threads. Hand the diagnoses that the job reports to [`Diagnoses::add`].
 pub fn start(inquiries: Vec<Inquiry>, threads: usize) -> io::Result<Job<Diagnosis>> {
     let (next, inquiries) = (Arc::new(AtomicUsize::new(0)), Arc::new(inquiries));
     Job::spawn_on(threads, "experiments", move |worker: Worker<Diagnosis>| {

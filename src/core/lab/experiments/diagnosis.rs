@@ -1,4 +1,4 @@
-//! The diagnosis of a symptom: the experiments made, and the causes and cures that they found.
+//! The diagnosis of a symptom: the experiments, and the causes and cures that they found.
 
 use super::trial::Outcome;
 use crate::base::numbers::capitalised;
@@ -7,16 +7,15 @@ use crate::lab::symptoms::kind::Kind;
 use crate::model::config::patch::Patch;
 use crate::model::config::settings::{PlannedStall, Settings};
 
-/// The diagnosis of a symptom, in the settings of a pane alone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnosis {
     pub kind: Kind,
-    /// The stall after which it is tried, if the settings without it do not show the symptom.
+    /// The stall of the trials; `None` if the settings show the symptom without one.
     pub stall: Option<PlannedStall>,
     pub proof: Proof,
-    /// The value in the trial as it is; `None` if that does not show the symptom.
+    /// The symptom's value in the trial without a change; `None` if that does not show the symptom.
     pub control: Option<f64>,
-    /// The causes that were found, and then the cures, each in the order of their rank.
+    /// The causes, followed by the cures, each in the order of their rank.
     pub causes: Vec<FoundCause>,
     /// The experiments about cures, in order.
     pub experiments: Vec<Experiment>,
@@ -26,17 +25,16 @@ pub struct Diagnosis {
 /// The outcome of the experiments about a symptom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
-    /// A cause or a cure is known.
     Found,
     /// Neither a cause nor a cure is known.
     None,
-    /// The steady run does not show it.
+    /// The steady run does not show the symptom.
     NotShown,
     /// The runs would be too expensive.
     NotTried,
 }
 
-/// What was found about a symptom.
+/// Whether a finding names a cause or a cure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// A property that brings the symptom: without it there is none.
@@ -54,42 +52,39 @@ impl Role {
     }
 }
 
-/// A cause that was found, or a cure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FoundCause {
     pub role: Role,
-    /// Names the cause, or describes what is set instead, in a few words without a verb.
+    /// The name of the cause, or the description of the cure, in a few words without a verb.
     pub words: String,
-    /// A sentence about it, and what is measured without the cause or with the cure.
+    /// A sentence with the value without the cause or with the cure.
     pub sentence: String,
-    /// The value that is measured then; `None` if there is none.
+    /// The value without the cause or with the cure; `None` if there is none.
     pub value_without: Option<f64>,
-    /// The less important symptom that comes in its place; `None` if there is none.
+    /// The less important symptom that replaces the old one; `None` if there is none.
     pub brings: Option<Kind>,
-    /// The settings of the pane alone, before and after.
+    /// The settings of the pane alone, with the cause or without the cure.
     before: Settings,
     after: Settings,
 }
 
-/// One experiment about a cure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Experiment {
-    /// Describes what is set instead, in a few words without a verb.
+    /// A description of the change in a few words without a verb.
     pub words: String,
-    /// The settings after the change.
     pub settings: Settings,
-    /// The value that is measured then; `None` if there is none, or the runs are too expensive.
+    /// The value after the change; `None` if there is none, or the runs are too expensive.
     pub value: Option<f64>,
-    /// Is `true` if the symptom is gone, and no quarter of the pictures with it.
+    /// Whether the symptom is gone, and at least three quarters of the pictures are left.
     pub removes: bool,
-    /// A symptom that is at least as bad, and that came in its place.
+    /// A symptom of the changed settings that is at least as bad; `None` if they bring none.
     pub brings: Option<Kind>,
-    /// What it costs, each in a few words.
+    /// The costs of the change, each in a few words.
     pub(super) costs: Vec<String>,
 }
 
 impl Experiment {
-    /// Returns it as a cure of settings.
+    /// Returns the experiment as a cure; `before` are the settings without the change.
     pub(super) fn cure(&self, kind: Kind, before: &Settings) -> FoundCause {
         let mut sentence = format!("{}: {}", capitalised(&self.words), describe(kind, self.value));
         if let Some(brought) = self.brings {
@@ -110,7 +105,7 @@ impl Experiment {
     }
 }
 
-/// Describes the value that is left of a symptom.
+/// Returns a clause with the value that is left of a symptom, or one that says that the symptom is gone.
 fn describe(kind: Kind, value: Option<f64>) -> String {
     value.map_or_else(|| "it is gone".to_owned(), |value| kind.describe(value))
 }
@@ -127,14 +122,14 @@ impl Diagnosis {
 }
 
 impl FoundCause {
-    /// Returns a property as a cause: `outcome` is that of the settings `after`, which lack it.
+    /// Returns a property as a cause. `outcome` belongs to the settings `after`, which lack the property.
     pub(super) fn cause(words: String, kind: Kind, outcome: &Outcome, (before, after): (&Settings, Settings)) -> FoundCause {
         let value_without = outcome.value(kind);
         let sentence = format!("It comes from {words}; without: {}.", describe(kind, value_without));
         FoundCause { role: Role::Cause, words, sentence, value_without, brings: None, before: before.clone(), after }
     }
 
-    /// Returns a stall as a cause that outlasts it: `steady` is the outcome without it.
+    /// Returns a stall as a cause whose symptom outlasts it. `steady` is the outcome without the stall.
     pub(super) fn after(stall: &PlannedStall, kind: Kind, steady: &Outcome, settings: &Settings) -> FoundCause {
         let (words, value_without) = (format!("the stall of {:.0} ms", stall.ms), steady.value(kind));
         let sentence = match kind {
@@ -150,14 +145,14 @@ impl FoundCause {
         FoundCause { role: Role::Cause, words, sentence, value_without, brings: None, before, after }
     }
 
-    /// Returns the patch that makes the change in pane `index` of `settings`. It changes the shared computer unless the pane
-    /// has its own. It is empty for a stall.
+    /// Returns the patch that makes the change in pane `index` of `settings`. It changes the shared computer unless the pane has
+    /// its own. It is empty for a stall.
     pub fn patch(&self, settings: &Settings, index: usize) -> Patch {
         patch(&self.before, &self.after, settings, index)
     }
 }
 
-/// Returns the patch that changes a pane among others as `after` differs from `before`, which are the settings of it alone.
+/// Returns the patch that makes the change from `before` to `after`, which hold one pane alone, in pane `index` of `settings`.
 fn patch(before: &Settings, after: &Settings, settings: &Settings, index: usize) -> Patch {
     let mut changed = settings.clone();
     let computer = match &mut changed.panes[index].computer {

@@ -1,26 +1,25 @@
-//! The loads of a computer, each of which can be a cause, and can be made cheaper.
+//! The loads of a computer, each of which can be a cause and can be made cheaper.
 
 use crate::base::numbers::three_digits;
 use crate::model::config::computer::{Computer, PlayLoad, in_order};
 use crate::model::config::settings::Settings;
 
-/// A load of a computer.
 #[derive(Clone, Copy)]
 pub struct Load {
     pub value: fn(&Computer) -> f64,
-    /// Sets it to at most this.
+    /// Lowers the load to at most this value.
     limit: fn(&mut Computer, f64),
-    /// The least that it can be.
+    /// The least allowed value.
     pub least: f64,
-    /// Names it as a cause.
+    /// Returns the name of the load as a cause.
     pub named: fn(&Computer) -> String,
-    /// Describes a computer on which it is at most this.
+    /// Returns a description of a computer with at most this load.
     pub cheaper: fn(&Computer, f64) -> String,
-    /// Whether it is work that can be spread over other operations, so that little of it may be left.
+    /// Whether other operations can take over this work, so that little of it may be left.
     pub is_uneven: bool,
 }
 
-/// All loads, in the order in which they are named.
+/// All loads, in the order in which sentences name them.
 pub static LOADS: [Load; 9] = [
     Load {
         value: |computer| computer.spike_ms,
@@ -105,7 +104,7 @@ pub static LOADS: [Load; 9] = [
 ];
 
 impl Load {
-    /// Returns the settings of a pane alone with at most so much of this load.
+    /// Returns the settings of a pane alone with at most this much of the load.
     pub fn limited(&self, settings: &Settings, most: f64) -> Settings {
         let mut changed = settings.clone();
         (self.limit)(&mut changed.computer, most);

@@ -15,25 +15,27 @@ use crate::model::scripts;
 use crate::model::strategies::strategy::Found;
 use std::rc::Rc;
 
-/// A stall that is tried strikes at this moment of a run, before it is judged.
+/// The moment of the stall of a trial, in seconds, before the judged span.
 const STALLED_AT_S: f64 = 1.0;
-/// At most this many causes, and as many cures, are named.
+/// The largest numbers of causes and of cures that a diagnosis names.
 const CAUSES: usize = 2;
 const CURES: usize = 3;
-/// The cures that act on what a stall has left behind.
+/// The cures that act on the consequences of a stall.
 const AFTER_A_STALL: [CureGroup; 3] = [CureGroup::Row, CureGroup::Limit, CureGroup::Work];
-/// The load that fits is known when its bounds are as near to each other as this, in parts of the load.
+/// The search for the load that fits ends when its bounds differ by this share of the load.
 const PRECISION: f64 = 0.005;
-/// The share of the load that fits which is advised, and the least share of a load that is no cause which is worth advising.
+/// The share of the load that fits which a cure advises, and the least share of the present load that is worth advising if the
+/// load is no cause.
 const ADVISED: f64 = 0.8;
 const LEAST_ADVISED: f64 = 0.25;
-/// A cure keeps at least this share of the pictures, and one of pictures that miss refreshes brings more of them.
+/// The least factor by which a cure may change the rate of pictures; a cure of half the rate must raise it by the second one.
 const PICTURES_KEPT: f64 = 0.75;
 const PICTURES_WON: f64 = 1.25;
-/// Pairs are made of this many changes: of those that change most.
+/// The number of the most effective changes of which pairs are made.
 const STRONGEST: usize = 6;
 
-/// Looks for the causes and the cures of a symptom in the settings of a pane alone; if these do not show it, after `stall`.
+/// Searches for the causes and the cures of a symptom in the settings of a pane alone; if a trial of these does not show the
+/// symptom, the trials have `stall`.
 pub async fn explain<P>(
     bench: &mut Bench<P>,
     settings: &Settings,
@@ -86,13 +88,11 @@ struct Search<'a, P> {
     settings: &'a Settings,
     strategy: Found,
     kind: Kind,
-    /// The trial without a change, and its symptom.
     before: Rc<Outcome>,
     control: Shown,
-    /// The trial of the same loop without work.
     light: Rc<Outcome>,
     diagnosis: Diagnosis,
-    /// The groups of cures that act on the causes that were found.
+    /// The groups of cures that act on the causes found.
     groups: Vec<CureGroup>,
 }
 
@@ -101,7 +101,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         self.diagnosis.cures().next().is_some()
     }
 
-    /// Names the properties that alone bring the symptom; if there is none, those without which it does not come.
+    /// Finds the properties that alone bring the symptom; if there are none, the properties without which it does not come.
     async fn causes(&mut self) -> Result<(), Cancelled> {
         let (mut alone, mut with_others) = (Vec::new(), Vec::new());
         for property in causes::all(self.kind, self.settings, &self.strategy) {
@@ -188,7 +188,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         self.diagnosis.causes.iter().any(|cause| cause.words == words)
     }
 
-    /// Tries pairs of the changes that change most.
+    /// Tries pairs of the most effective changes.
     async fn pairs(&mut self) -> Result<(), Cancelled> {
         let effect = |experiment: &Experiment, control: f64| experiment.value.map_or(0.0, |value| (value - control).abs());
         let mut strongest = self.diagnosis.experiments.clone();
@@ -222,7 +222,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         (panes != [true, true] && scenes != [true, true] && !is_one).then_some(both)
     }
 
-    /// Names changes that remove the symptom and bring a less important one, where nothing makes the run healthy.
+    /// Adds changes that remove the symptom but bring a less important one, for a run that no change makes healthy.
     fn lesser_faults(&mut self) {
         let is_lesser =
             |experiment: &&Experiment| experiment.removes && experiment.brings.is_some_and(|brought| brought > self.kind);
@@ -230,7 +230,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         self.diagnosis.causes.extend(lesser.into_iter().map(|experiment| experiment.cure(self.kind, self.settings)));
     }
 
-    /// Makes the trial of changed settings, and keeps the experiment. Returns whether the change is a cure.
+    /// Makes the trial of changed settings, and stores the experiment. Returns whether the change is a cure.
     async fn attempt(&mut self, changed: Changed) -> Result<bool, Cancelled> {
         let Changed { settings, words } = changed;
         let (kind, tone) = (self.kind, self.control.tone);
@@ -259,8 +259,8 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         self.bench.outcome(settings, self.kind.aspect()).await.map(Some)
     }
 
-    /// Returns the settings with a load well below the highest that does not show the symptom and brings nothing that is as bad;
-    /// `None` if there is none that is worth advising.
+    /// Returns the settings with a load well below the highest that clears the symptom and brings none that is as bad; `None` if
+    /// no such load is worth advising.
     async fn load_that_fits(&mut self, load: &Load) -> Result<Option<Changed>, Cancelled> {
         let now = (load.value)(&self.settings.computer);
         let (mut fits, mut fails) = (load.least, now);
@@ -293,13 +293,13 @@ fn two_digits(number: f64) -> f64 {
     (libm::floor(number / digits + 1e-9) * digits * 1000.0).round() / 1000.0
 }
 
-/// Returns a computer on which all is well, with the display of another one.
+/// Returns the default computer with the display of `display`.
 fn healthy(display: &Computer) -> Computer {
     let Computer { refresh_hz, present, vrr, vrr_lo_hz, vrr_hi_hz, .. } = *display;
     Computer { refresh_hz, present, vrr, vrr_lo_hz, vrr_hi_hz, ..Computer::default() }
 }
 
-/// Returns whether the settings are allowed, the loop can run in its world, and its turns end.
+/// Returns whether the settings are allowed, the loop can run in their world, and its turns end.
 fn can_run(settings: &Settings) -> bool {
     Run::new(settings, 0, 1.0).is_ok() && !lacks_formula(settings)
 }

@@ -1,4 +1,4 @@
-//! Trials: runs of a pane alone with several seeds, each made once. They show the symptoms that a loop keeps.
+//! Trials: runs of a pane alone with several seeds, each made once. They show the symptoms that do not pass.
 
 use super::load::Load;
 use crate::base::jobs::Cancelled;
@@ -15,25 +15,25 @@ use std::rc::Rc;
 
 /// The beginning of a run, which is not judged.
 const SKIPPED: Span = seconds(2);
-/// A run is judged over at least this number of pictures, unless they come too seldom.
+/// The least number of pictures in the judged span, unless it would be longer than `LONGEST`.
 const PICTURES: usize = 40;
 const LONGEST: Span = seconds(60);
-/// The simulated time between two looks at the cost of a run.
+/// The simulated time between two checks of a run's cost.
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
-/// A run ends when it has had this many events and moved bodies.
+/// The number of events and moved bodies that ends a run as too expensive.
 const MOST_WORK: u64 = 150_000;
-/// The number of seeds; a symptom counts if more than half of them show it, and is gone if none does.
+/// The number of seeds. A symptom counts if more than half of them show it, and is gone if none does.
 const SEEDS: u64 = 3;
-/// The world that stands in for others: no world costs less, and where bodies cost nothing every world takes the same time.
+/// The world that replaces others where bodies cost nothing, so that every world takes the same time; it is the cheapest to run.
 const CHEAP_WORLD: &str = "runner";
 /// A symptom is near at this share of its threshold.
 const NEAR: f64 = 0.8;
-/// Pictures that are older by less than this are not worth a word.
+/// The least increase of the pictures' age that a cure mentions as a cost.
 const OLDER_MS: f64 = 2.0;
-/// A spike that comes more seldom than every so many operations comes so often in a trial.
+/// A trial has a spike at least once in this many operations, even if the settings have it less often.
 const SELDOM: u32 = 300;
 
-/// Returns how long a run is judged by an aspect, at least.
+/// Returns the least length of the judged span for an aspect.
 const fn judged(aspect: Aspect) -> Span {
     match aspect {
         Aspect::Timing => seconds(4),
@@ -46,36 +46,31 @@ const fn seconds(seconds: i64) -> Span {
     Span::from_flicks(seconds * FLICKS_PER_SECOND)
 }
 
-/// A symptom as most of the runs show it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shown {
     pub tone: Tone,
-    /// The mean value of the runs that show it.
     pub value: f64,
 }
 
-/// What one run, or the runs of a trial, measured of a kind.
+/// The measurement of a kind in one run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measured {
     kind: Kind,
     value: f64,
-    /// The tone in which it holds; `None` if it does not.
+    /// The tone with which the kind holds; `None` if it does not.
     full: Option<Tone>,
-    /// The tone in which it holds at the near thresholds.
+    /// The tone with which the kind holds at the near thresholds; `None` if it does not.
     near: Option<Tone>,
 }
 
-/// The outcome of a trial.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
-    /// What each run measured.
     runs: Vec<Vec<Measured>>,
-    /// The mean pictures a second, and their mean age in ms.
+    /// The pictures per second and the age of a picture in ms, both as means.
     pub rate: f64,
     pub age_ms: f64,
     /// The mean speed in %; `None` if no run has one.
     pub speed: Option<f64>,
-    /// Whether the runs were too expensive to be judged.
     pub is_too_expensive: bool,
 }
 
@@ -84,7 +79,7 @@ impl Outcome {
         self.runs.iter().flatten().filter(move |measured| measured.kind == kind)
     }
 
-    /// Returns the tone in which most of the runs show a kind; `None` if most do not.
+    /// Returns the tone with which most of the runs show a kind; `None` if most do not.
     fn tone(&self, kind: Kind, level: Level) -> Option<Tone> {
         let tones = || self.of(kind).filter_map(level);
         let wrong = tones().filter(|tone| *tone == Tone::Wrong).count();
@@ -98,14 +93,14 @@ impl Outcome {
         Some(Shown { tone, value: mean(values)? })
     }
 
-    /// Returns whether no run shows the kind in full, nor a stall that has become a hitch.
+    /// Returns whether no run shows the kind in full. For a stall, no run may show a hitch either, which a stall can become.
     pub fn is_free_of(&self, kind: Kind) -> bool {
         let is_free = !self.is_too_expensive && self.of(kind).all(|measured| measured.full.is_none());
         is_free && (kind != Kind::Stall || self.is_free_of(Kind::Hitch))
     }
 
-    /// Returns whether no run shows the kind, nor shows it this badly at the near thresholds. What `light` shows of it less badly
-    /// is excused. A stall that has become a hitch is not cleared.
+    /// Returns whether no run shows the kind, nor shows it this badly at the near thresholds. A milder symptom that `light` shows
+    /// too is excused. A stall that has become a hitch is not cleared.
     pub fn is_clear_of(&self, kind: Kind, tone: Tone, light: &Outcome) -> bool {
         let (full, near) = (light.tone(kind, FULL), light.tone(kind, NEARLY));
         let is_clear = |measured: &Measured| {
@@ -116,12 +111,12 @@ impl Outcome {
         all_clear && (kind != Kind::Stall || self.is_clear_of(Kind::Hitch, tone, light))
     }
 
-    /// Returns the value of a kind, whether the runs show it or not; `None` if it has none.
+    /// Returns the value of a kind, whether the runs show it or not; `None` if it has no value.
     pub fn value(&self, kind: Kind) -> Option<f64> {
         self.symptom(kind).map(|shown| shown.value).or_else(|| mean(self.of(kind).map(|measured| measured.value)))
     }
 
-    /// Returns what this costs compared with `before`, in a few words each, beside what a symptom of `kind` says itself.
+    /// Returns the costs compared with `before`, in a few words each, without those that a symptom of `kind` mentions itself.
     pub fn costs(&self, before: &Outcome, kind: Kind) -> Vec<String> {
         let mut costs = Vec::new();
         if self.rate < 0.98 * before.rate && !matches!(kind, Kind::HalfRate | Kind::LowFrameRate) {
@@ -151,7 +146,7 @@ impl Outcome {
     }
 }
 
-/// A level at which kinds are looked at: in full, or nearly.
+/// Returns the tone of a measurement at the full thresholds, or at the near ones.
 pub type Level = fn(&Measured) -> Option<Tone>;
 pub const FULL: Level = |measured| measured.full;
 pub const NEARLY: Level = |measured| measured.near;
@@ -169,7 +164,7 @@ struct Trial {
 }
 
 impl Trial {
-    /// Returns the trial of the only pane of `settings`. Where the world doesn't matter, the cheapest world stands in for it.
+    /// Returns the trial of the only pane of `settings`. If the world doesn't matter, the cheapest world replaces it.
     fn new(settings: &Settings, aspect: Aspect) -> Trial {
         let mut settings = settings.clone();
         if aspect != Aspect::World && is_world_free(&settings.computer) && !lacks_formula(&settings) {
@@ -201,7 +196,7 @@ impl Trial {
         Ok(outcome)
     }
 
-    /// Makes one run and returns what is measured in it; `None` if it is too expensive.
+    /// Makes one run and returns its measurements; `None` if it is too expensive.
     async fn run(
         &self,
         settings: Settings,
@@ -252,7 +247,6 @@ impl Trial {
     }
 }
 
-/// What one run of a trial measured.
 #[derive(Default)]
 struct TrialRun {
     measured: Vec<Measured>,
@@ -270,7 +264,6 @@ fn is_world_free(computer: &Computer) -> bool {
     computer.update_us_per_body == 0.0 && computer.render_us_per_body == 0.0
 }
 
-/// Returns whether the loop needs a formula that its world lacks.
 pub(super) fn lacks_formula(settings: &Settings) -> bool {
     let lacks = || scripts::of_pane(settings, 0).ok()?.lacks_in(worlds::find(&settings.scene.id).ok()?);
     lacks().is_some()
@@ -283,10 +276,10 @@ fn is_random(computer: &Computer) -> bool {
     pairs.into_iter().any(|(one, other)| one != other) || computer.wakes_much_later()
 }
 
-/// The trials that were made for one pane, each once.
+/// The trials of one pane, each made once.
 pub struct Bench<P> {
     made: Vec<(Settings, Aspect, Rc<Outcome>)>,
-    /// Called between two runs and in long ones, to let other tasks run or to end the work.
+    /// Is called between two runs and within long ones, to let other tasks run or to end the work.
     pause: P,
 }
 
@@ -295,7 +288,6 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Bench<P> {
         Bench { made: Vec::new(), pause }
     }
 
-    /// Returns the outcome of a trial.
     pub async fn outcome(&mut self, settings: &Settings, aspect: Aspect) -> Result<Rc<Outcome>, Cancelled> {
         let is_it = |(made, of, _): &&(Settings, Aspect, _)| *of == aspect && made == settings;
         if let Some((.., outcome)) = self.made.iter().find(is_it) {
@@ -306,8 +298,8 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Bench<P> {
         Ok(outcome)
     }
 
-    /// Returns a kind that `changed` shows at least as badly as a symptom, except that one, and that neither the settings show nor
-    /// the same loop without work.
+    /// Returns a kind that `changed` shows at least as badly as `symptom`, if neither `settings` nor the same loop without work
+    /// shows it; the symptom's own kind does not count.
     pub async fn brought(
         &mut self,
         (settings, changed): (&Settings, &Settings),

@@ -1,4 +1,4 @@
-//! A finding: a symptom of a pane, and what the experiments say of it.
+//! A finding: a symptom of a pane with its diagnosis by experiments.
 
 use super::found_pane::FoundPane;
 use super::happening::{Happening, PanePast};
@@ -19,36 +19,32 @@ use serde::{Serialize, Serializer};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The most letters of a headline.
 const HEADLINE: usize = 60;
-/// A span is short if its states, of which each stands for a tenth of a second, stand for less than 0.4 s.
+/// A span is short if its states, each of which stands for a tenth of a second, stand for less than 0.4 s in total.
 const SHORT: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 10);
 
-/// A symptom of a pane, and what the experiments say of it.
 #[derive(Clone, Debug)]
 pub struct Finding {
     pub symptom: Symptom,
-    /// When it was last seen.
+    /// The moment of the last state that showed the symptom.
     pub to: Time,
-    /// The beginning of the regime in which it began.
+    /// The beginning of the regime in which the symptom began.
     pub regime: Time,
-    /// The diagnosis; `None` while the experiments are not made.
+    /// `None` while the experiments are not made.
     pub diagnosis: Option<Arc<Diagnosis>>,
-    /// The event just before it began; `None` if there was none.
+    /// The event just before the symptom began; `None` if there was none.
     pub happening: Option<Happening>,
     pane: Rc<FoundPane>,
 }
 
-/// The state of the search for the cause of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Knowledge {
-    /// A cause or a cure is known.
     Found,
-    /// Neither is known.
+    /// Neither a cause nor a cure is known.
     None,
-    /// It comes from a single happening and passes.
+    /// The symptom comes from a single happening and passes.
     Transient,
-    /// A steady run does not show it.
+    /// A steady run does not show the symptom.
     NotReproduced,
     /// The experiments are not made, or would be too expensive.
     NotTried,
@@ -67,42 +63,41 @@ impl Knowledge {
 }
 
 impl Finding {
-    /// Puts a finding together, without a diagnosis: `symptom` began in `regime` and was last seen at `to`.
+    /// Returns a finding without a diagnosis: `symptom` began in `regime` and was last seen at `to`.
     pub fn new(symptom: Symptom, regime: Time, to: Time, pane: Rc<FoundPane>, past: &PanePast) -> Finding {
         let happening = past.happening_before(symptom.from);
         Finding { symptom, to, regime, diagnosis: None, happening, pane }
     }
 
-    /// Puts the findings of a state together, as they are seen at `to`.
+    /// Returns a finding for each symptom of a state; `to` is the moment at which the state is read.
     pub fn all_of(state: &PaneState, to: Time, pane: &Rc<FoundPane>, past: &PanePast) -> Vec<Finding> {
         let finding = |symptom: &Symptom| Finding::new(symptom.clone(), state.regime, to, pane.clone(), past);
         state.symptoms.iter().map(finding).collect()
     }
 
-    /// Returns what it asks experiments about, in the settings of its pane alone.
+    /// Returns the settings of the pane alone and the question, with which experiments are made.
     pub fn asked(&self) -> (&Settings, Asked) {
         let outlasted = self.happening.as_ref().and_then(|happening| happening.outlasted_by(self.to));
         (&self.pane.alone, (self.symptom.kind, outlasted))
     }
 
-    /// Takes its diagnosis, if that is known.
+    /// Takes the diagnosis from `known`; it becomes `None` if that has none.
     pub fn diagnose(&mut self, known: &Diagnoses) {
         let (alone, asked) = self.asked();
         self.diagnosis = known.diagnosis(alone, asked).cloned();
     }
 
-    /// Returns the causes, and then the cures.
+    /// Returns the causes, followed by the cures.
     pub fn causes(&self) -> impl Iterator<Item = &FoundCause> {
         self.diagnosis.iter().flat_map(|diagnosis| &diagnosis.causes)
     }
 
-    /// Returns the patch that tries one of the causes and cures.
     pub fn patch(&self, cause: &FoundCause) -> Patch {
         cause.patch(&self.pane.settings, self.pane.index)
     }
 
-    /// Returns a pane like this one that tries one of the causes and cures; `None` if that changes the world, which all panes
-    /// share, or nothing.
+    /// Returns the settings of a further pane that tries a cause or a cure; `None` if the patch changes the world, which all
+    /// panes share, or changes nothing.
     pub fn beside(&self, cause: &FoundCause) -> Option<PaneSettings> {
         let FoundPane { settings, index, .. } = &*self.pane;
         let mut changed = settings.clone();
@@ -117,12 +112,11 @@ impl Finding {
         Some(PaneSettings { letter: None, computer, ..pane })
     }
 
-    /// Returns whether it held for less than 0.4 s.
+    /// Returns whether the symptom held for less than 0.4 s.
     pub fn is_short(&self) -> bool {
         self.to - self.symptom.from < SHORT
     }
 
-    /// Returns what is known of the cause.
     pub fn knowledge(&self) -> Knowledge {
         match (self.diagnosis.as_ref().map(|diagnosis| diagnosis.proof), &self.happening) {
             (Some(Proof::Found), _) => Knowledge::Found,
@@ -134,7 +128,7 @@ impl Finding {
         }
     }
 
-    /// Returns the headline, with the cause where that fits.
+    /// Returns the headline, with the cause if that fits.
     pub fn headline(&self) -> String {
         let headline = self.symptom.headline();
         let why = match self.knowledge() {
@@ -151,7 +145,7 @@ impl Finding {
         why.filter(|text| text.chars().count() <= HEADLINE).unwrap_or(headline)
     }
 
-    /// Returns the sentences about causes and cures, or why there are none.
+    /// Returns the sentences about causes and cures, or the reason why there are none.
     pub fn sentences(&self) -> Vec<String> {
         let kind = self.symptom.kind;
         match self.knowledge() {
@@ -212,7 +206,7 @@ struct CauseInReport {
 #[derive(Serialize)]
 struct ChangeInReport {
     path: String,
-    /// The value before; `None` for a parameter that only the new loop has.
+    /// The value before the change; `None` for a parameter that only the new loop has.
     from: Option<Value>,
     to: Value,
 }
@@ -231,7 +225,7 @@ impl CauseInReport {
     }
 }
 
-/// Returns the value of a setting of a pane that has a default of its loop; `None` for other settings.
+/// Returns the value of a pane's setting whose default depends on the loop; `None` for other settings.
 fn default_of(path: &SettingPath, settings: &Settings, index: usize) -> Option<Value> {
     let (strategy, pane) = (scripts::of_pane(settings, index).ok()?, &settings.panes[index]);
     match path.owner {

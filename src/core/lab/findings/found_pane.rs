@@ -1,4 +1,4 @@
-//! The pane in which something was found.
+//! The pane of a finding.
 
 use crate::lab::panes::lab::Lab;
 use crate::lab::panes::seen::Seen;
@@ -9,9 +9,8 @@ use crate::model::config::settings::{PaneSettings, Settings};
 pub struct FoundPane {
     /// The settings of all panes at that moment.
     pub settings: Settings,
-    /// The index of the pane in them.
     pub index: usize,
-    /// The settings of the pane alone, which experiments are made with.
+    /// The settings of the pane alone, with which experiments are made.
     pub alone: Settings,
 }
 
@@ -21,7 +20,7 @@ impl FoundPane {
         FoundPane { settings, index, alone }
     }
 
-    /// Returns pane `index` of a laboratory as it was at the moment of `seen`, among the other panes as they are set now.
+    /// Returns pane `index` of a laboratory as it was at the moment of `seen`, among the other panes with their present settings.
     pub fn seen(lab: &Lab, index: usize, seen: Seen) -> FoundPane {
         let context = seen.context();
         let mut settings = lab.settings().clone();

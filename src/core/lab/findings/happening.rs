@@ -1,4 +1,4 @@
-//! Single happenings that can bring a symptom which passes: a stall, a change, the start, a counter that starts over.
+//! Single happenings that can cause a symptom which passes: a stall, a change, the start, a counter that starts over.
 
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::metrics::reach::RECENT;
@@ -10,29 +10,27 @@ use crate::model::config::settings::{PlannedStall, Settings};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
-/// A happening is named if it lies at most this long before the beginning of a symptom: windows of two seconds, and the first
-/// pictures in them.
+/// A happening is named if it lies at most this long before the beginning of a symptom: this covers a window of two seconds and
+/// its first pictures.
 const REACH: Span = Span::from_flicks(3 * FLICKS_PER_SECOND);
 
-/// A single happening, and when it was over.
+/// A single happening, and the moment of its end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Happening {
     pub kind: HappeningKind,
     pub at: Time,
     pub until: Time,
     pub words: String,
-    /// The stall that it is; `None` for others.
+    /// `None` if the happening is no stall.
     stall: Option<PlannedStall>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HappeningKind {
     Stall,
-    /// Settings of the pane changed.
     Change,
-    /// The pane started.
     Start,
-    /// The counter of milliseconds started over.
+    /// The clock's counter of milliseconds started over.
     CounterWrap,
 }
 
@@ -52,7 +50,7 @@ impl Happening {
         Happening { kind, at, until: at, words, stall: None }
     }
 
-    /// Returns the stall that it is, if a symptom that was last seen at `to` has outlasted it.
+    /// Returns the stall of the happening if a symptom that was last seen at `to` has outlasted it; else `None`.
     pub fn outlasted_by(&self, to: Time) -> Option<PlannedStall> {
         self.stall.filter(|_| to > self.until + RECENT)
     }
@@ -68,17 +66,16 @@ impl Serialize for Happening {
     }
 }
 
-/// The past of a pane: everything that may have brought a symptom.
+/// The past of a pane: everything that may have caused a symptom.
 #[derive(Clone, Copy, Debug)]
 pub struct PanePast<'a> {
-    /// The pane and the moment at which it started.
+    /// The pane and the moment of its start.
     pub start: PaneSetup<'a>,
-    /// The commands of its run.
     pub commands: &'a [TimedCommand],
 }
 
 impl PanePast<'_> {
-    /// Returns the last happening that may have brought a symptom which began at `onset`.
+    /// Returns the last happening that may have caused a symptom which began at `onset`.
     pub fn happening_before(&self, onset: Time) -> Option<Happening> {
         let PanePast { start, commands } = self;
         let (letter, settings) = (start.letter(), start.settings);

@@ -1,4 +1,4 @@
-//! Findings: the symptoms of a pane, each with what happened just before it and with what the experiments say of it.
+//! Findings: the symptoms of a pane, each with the happening just before it and the diagnosis by experiments.
 
 pub mod finding;
 mod found_pane;

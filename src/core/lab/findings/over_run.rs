@@ -1,4 +1,4 @@
-//! The findings of a whole run: at one moment of it, or as spans of time.
+//! The findings of a whole run, at one moment or as spans of time.
 
 use super::finding::Finding;
 use super::found_pane::FoundPane;
@@ -15,8 +15,8 @@ use crate::lab::symptoms::watch::Watch;
 use crate::model::config::script::{Origin, Script};
 use std::rc::Rc;
 
-/// Returns the findings of each of `panes` at a moment, in seconds: the most important first. A pane that is not there then has
-/// none.
+/// Returns the findings of each of `panes` at a moment, in seconds, the most important first; empty for a pane that is not open
+/// at that moment.
 pub fn findings_at(script: &Script, panes: &[Origin], at_s: f64) -> Result<Vec<Vec<Finding>>, Invalid> {
     let at = Time::from_secs(at_s);
     let found = panes.iter().map(|pane| {
@@ -27,9 +27,9 @@ pub fn findings_at(script: &Script, panes: &[Origin], at_s: f64) -> Result<Vec<V
     Ok(explained(found.collect::<Result<_, Invalid>>()?, |_| true))
 }
 
-/// Returns the findings of each of `panes` in a run of `seconds`, as spans, in the order of their beginnings. A
-/// span has the numbers of the moment at which the symptom was worst; one in which all is right has those of its first two seconds.
-/// No experiments are made about short ones.
+/// Returns the findings of each of `panes` in a run of `seconds`, as spans, in the order of their beginnings. A span has the
+/// numbers of the moment at which the symptom was worst; a span in which all is right has those of its first two seconds. No
+/// experiments are made about short spans.
 pub fn spans(script: &Script, panes: &[Origin], seconds: f64) -> Result<Vec<Vec<Finding>>, Invalid> {
     let end = Time::from_secs(seconds);
     let found = panes.iter().map(|pane| {
@@ -40,7 +40,7 @@ pub fn spans(script: &Script, panes: &[Origin], seconds: f64) -> Result<Vec<Vec<
     Ok(explained(found.collect::<Result<_, Invalid>>()?, |finding| !finding.is_short()))
 }
 
-/// Makes the experiments about the findings that are to be tried, and returns all with their diagnoses.
+/// Makes the experiments about the findings that `is_tried` selects, and returns all findings with their diagnoses.
 fn explained(mut panes: Vec<Vec<Finding>>, is_tried: fn(&Finding) -> bool) -> Vec<Vec<Finding>> {
     let mut diagnoses = Diagnoses::default();
     let inquiries = diagnoses.open(panes.iter().flatten().filter(|finding| is_tried(finding)).map(Finding::asked));
@@ -51,21 +51,19 @@ fn explained(mut panes: Vec<Vec<Finding>>, is_tried: fn(&Finding) -> bool) -> Ve
     panes
 }
 
-/// A pane of a script, and its run.
 struct ScriptPane<'a> {
     script: &'a Script,
-    /// The number of the pane in the run.
     number: usize,
     run: Run,
     beginning: Beginning,
 }
 
-/// A symptom that goes on, as it was at its worst.
+/// A symptom that has not ended, with its worst values so far.
 struct SymptomSpan {
     worst: Symptom,
-    /// The beginning of the regime in which it began.
+    /// The beginning of the regime in which the symptom began.
     regime: Time,
-    /// When it was last seen.
+    /// The moment of the last state that showed the symptom.
     to: Time,
 }
 
@@ -77,14 +75,14 @@ impl<'a> ScriptPane<'a> {
         Ok(ScriptPane { script, number, beginning: run.beginning(), run })
     }
 
-    /// Runs the pane, and returns its watch; `watch` sets how much that keeps.
+    /// Runs the pane, and returns its watch; `watch` sets how much the watch keeps.
     fn watched(&self, watch: impl FnOnce(Watch) -> Watch) -> Result<Watch, Invalid> {
         let (watched, finished) = self.run.fold(watch(Watch::new(&self.beginning.setup())?))?;
         finished.check()?;
         Ok(watched)
     }
 
-    /// Returns the pane as it is set at a moment; `None` if it is not there.
+    /// Returns the pane with its settings at a moment; `None` if it is not open then.
     fn at(&self, at: Time) -> Option<Rc<FoundPane>> {
         let mut cursor = ScriptCursor::new(self.script.settings().clone(), self.script.commands().to_vec());
         while cursor.next_at().is_some_and(|next| next <= at)

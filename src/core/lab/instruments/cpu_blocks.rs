@@ -1,7 +1,7 @@
-//! The time of a computer as blocks without gaps.
+//! The time of a computer's CPU as blocks without gaps.
 //!
-//! Sums at every few blocks tell how long each kind of time lasted between any two moments without reading what lies
-//! between, so that twenty seconds cost no more to draw than a millisecond.
+//! Each mark, one for every few blocks, has the sums of all kinds of time before it. So the sums between any two moments cost the
+//! same for twenty seconds as for a millisecond.
 
 use crate::base::time::{Span, Time};
 use crate::lab::recording::entries::Entry;
@@ -10,10 +10,9 @@ use crate::lab::recording::pane_recording::Recording;
 use crate::lab::recording::ring::{Ring, Timed};
 use crate::model::machine::event::Event;
 
-/// The kind of a block of a computer's time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockKind {
-    /// An update of the world, or a decision that it takes between two.
+    /// An update of the world, or a thought.
     Update,
     Render,
     Sleep,
@@ -25,11 +24,11 @@ pub enum BlockKind {
 
 impl BlockKind {
     pub const COUNT: usize = 6;
-    /// Every kind, in the order of their numbers.
+    /// Every kind, in the order of its number.
     pub const ALL: [BlockKind; BlockKind::COUNT] =
         [BlockKind::Update, BlockKind::Render, BlockKind::Sleep, BlockKind::Wait, BlockKind::Late, BlockKind::Spin];
 
-    /// Returns the words for it in tooltips.
+    /// Returns the words of tooltips.
     pub const fn name(self) -> &'static str {
         match self {
             BlockKind::Update => "update",
@@ -65,13 +64,13 @@ impl Timed for Packed {
     }
 }
 
-/// How long each kind of time lasted, in flicks.
+/// The length of each kind of time, in flicks.
 pub type BlockSums = [i64; BlockKind::COUNT];
 
 #[derive(Clone, Copy, Debug)]
 struct Mark {
     at: Time,
-    /// The length of each kind of time since the beginning.
+    /// The sums of all blocks before the mark.
     sums: BlockSums,
 }
 
@@ -81,10 +80,9 @@ impl Timed for Mark {
     }
 }
 
-/// How many blocks there are from one mark to the next.
 const BLOCKS_PER_MARK: usize = 16;
 
-/// The part of an operation that is a stall, at its end.
+/// The stall at the end of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StalledTime {
     pub from: Time,
@@ -97,14 +95,14 @@ impl Timed for StalledTime {
     }
 }
 
-/// The blocks of a computer's time; the oldest are forgotten.
+/// The blocks of a CPU's time; the oldest are dropped.
 #[derive(Clone, Debug, Default)]
 pub struct CpuBlocks {
     packed: Ring<Packed>,
     marks: Ring<Mark>,
     sums: BlockSums,
     pub stalls: Ring<StalledTime>,
-    /// When the last operation ended, before any wait for the display.
+    /// The end of the last operation, before any wait for the display.
     last_end: Time,
     /// The busy part of the last sleep.
     spun: Span,
@@ -160,7 +158,7 @@ impl CpuBlocks {
         }
     }
 
-    /// Begins a block of `kind` at `at`. A block without length is not kept.
+    /// Begins a block of `kind` at `at`. A block without length is overwritten.
     pub fn push(&mut self, at: Time, kind: BlockKind) {
         let packed = Packed((at.flicks() << 3) | kind as i64);
         if let Some(last) = self.packed.last_mut() {
@@ -177,8 +175,8 @@ impl CpuBlocks {
         self.packed.push(packed);
     }
 
-    /// Returns how long each kind lasted from the beginning until `moment`. Only differences mean anything, and only between
-    /// moments that are still kept.
+    /// Returns the length of each kind of time from the beginning until `moment`. Only differences have a meaning, and only
+    /// between moments whose blocks are still stored.
     pub fn sums(&self, moment: Time) -> BlockSums {
         let kept = self.packed.range().start;
         let next = self.packed.partition_point(|block| block.at() <= moment);
@@ -192,28 +190,28 @@ impl CpuBlocks {
         sums
     }
 
-    /// Returns the number of the block that `moment` lies in, if it is kept.
+    /// Returns the number of the block at `moment`; `None` if it is not stored.
     pub fn number_at(&self, moment: Time) -> Option<usize> {
         let next = self.packed.partition_point(|block| block.at() <= moment);
         (next > self.packed.range().start).then(|| next - 1)
     }
 
-    /// Returns the kind of the block that `moment` lies in, if it is kept.
+    /// `None` if the block is not stored.
     pub fn kind_at(&self, moment: Time) -> Option<BlockKind> {
         self.number_at(moment).and_then(|number| self.get(number)).map(|block| block.kind)
     }
 
-    /// Returns block `number`, counted from the oldest that was recorded, if it is kept.
+    /// Returns block `number`, counted from the first of the recording; `None` if it is not stored.
     pub fn get(&self, number: usize) -> Option<Block> {
         self.packed.get(number).map(|packed| packed.block())
     }
 
-    /// Returns when block `number` ends; `None` for the last one.
+    /// Returns the end of block `number`; `None` for the last one.
     pub fn end_of(&self, number: usize) -> Option<Time> {
         self.get(number + 1).map(|next| next.at)
     }
 
-    /// Returns when the oldest block that is kept begins.
+    /// Returns the beginning of the oldest stored block; `None` if there is none.
     pub fn first(&self) -> Option<Time> {
         self.get(self.packed.range().start).map(|block| block.at)
     }
@@ -228,7 +226,7 @@ pub fn between(earlier: &BlockSums, later: &BlockSums) -> [Span; BlockKind::COUN
 mod tests {
     use crate::lab::instruments::cpu_blocks::*;
 
-    /// Returns blocks of 1 to 7 flicks, of which about the last `kept` flicks are kept, and the kind of each flick.
+    /// Returns blocks of 1 to 7 flicks, of which about the last `kept` flicks are stored, and the kind of each flick.
     fn some(count: usize, kept: i64) -> (CpuBlocks, Vec<BlockKind>) {
         let (mut blocks, mut flicks) = (CpuBlocks::default(), Vec::new());
         for number in 0..count {

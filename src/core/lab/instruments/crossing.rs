@@ -11,32 +11,31 @@ use crate::model::world::stepped_world::World;
 
 /// The number of points of the reference solution between the two states, without the first.
 const POINTS: i64 = 48;
-/// The number of steps at the end of a pass that are searched.
+/// The largest number of steps at the end of a pass that are searched.
 const MOST_STEPS: usize = 20_000;
 
 /// The step that should have met the wall and did not.
 #[derive(Clone, Debug)]
 pub struct Crossing {
-    /// The index of the body in its world.
     pub body: usize,
     pub before: Body,
     pub after: Body,
     /// The path of the reference solution between the two states, up to the wall.
     pub arc: Vec<Body>,
-    /// When the update that made the step began.
+    /// The beginning of the update that made the step.
     pub at: Time,
     pub dt: Span,
     /// The line of the loop's file that made the update.
     pub line: u32,
-    /// When a frame from before the step was displayed, where a replay begins.
+    /// The beginning of a replay: the display shows a frame from before the step.
     pub from: Time,
-    /// When a frame from after the step was displayed, where a replay ends.
+    /// The end of a replay: the display shows a frame from after the step.
     pub to: Time,
 }
 
 impl Crossing {
-    /// Finds the step of a pass in which the reference solution of `world` met the wall; `None` if the states on either side
-    /// of it are not kept.
+    /// Finds the step of a pass in which the reference solution of `world` met the wall; `None` if the states before and after
+    /// that step are not stored.
     pub fn of(recording: &Recording, tunnel: Tunnel, world: &World) -> Option<Crossing> {
         let mut exact = Vec::new();
         let mut reference = |at: Time| {

@@ -1,4 +1,4 @@
-//! The timeline of every frame: from the loop to the display and off it again.
+//! The timeline of every frame, from the loop to the display and until the next frame replaces it.
 
 use super::late_frame::{Course, LateCause, expected};
 use crate::base::time::{Span, Time};
@@ -12,31 +12,28 @@ use crate::model::machine::gpu::Stages;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// It is not on the display yet.
     OnItsWay,
-    /// It appeared when it was expected, or before.
+    /// The frame appeared when it was expected, or before.
     InTime,
-    /// It appeared later than that.
     Late(LateCause),
     /// A newer frame overtook it.
     Dropped,
 }
 
-/// The moments in the life of a frame. Moments that have not come, and those that never come, are [`Time::NEVER`].
+/// The moments in the life of a frame. A moment that has not come or never comes is [`Time::NEVER`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrameTimeline {
-    /// The number of the frame, counted from 1.
+    /// Counted from 1.
     pub number: u64,
     pub render: Time,
-    /// When the CPU submitted it, when the GPU began to work on it, and when it was done.
+    /// When the CPU submitted the frame, and when the GPU began and finished its work on it.
     pub stages: Stages,
-    /// When it should have appeared; [`Time::NEVER`] if it was the first frame or was dropped.
+    /// When the frame should have appeared; [`Time::NEVER`] if it was the first frame or was dropped.
     pub expected: Time,
-    /// When it appeared.
     pub shown: Time,
     /// When the next frame replaced it.
     pub replaced: Time,
-    /// How often the display repeated it, because the next frame had not come.
+    /// How often the display repeated the frame, because the next one had not come.
     pub repeats: u32,
     /// How often the display had repeated the frame before it.
     pub repeats_before: u32,
@@ -50,25 +47,26 @@ impl Timed for FrameTimeline {
 }
 
 impl FrameTimeline {
-    /// Returns how long it waited for the GPU to begin.
+    /// Returns how long the submitted frame waited for the GPU.
     pub fn waited_for_gpu(&self) -> Span {
         self.stages.gpu_begins - self.stages.submitted
     }
 
-    /// Returns the beginning and the end of its wait for the flip; `None` if it did not wait or was dropped.
+    /// Returns the beginning and the end of the wait for the flip, or until the frame was dropped; `None` if the frame did not
+    /// wait, or its wait has not begun.
     pub fn waited_for_flip(&self) -> Option<(Time, Time)> {
         let end = if self.fate == Fate::Dropped { self.replaced } else { self.shown };
         (end > self.stages.gpu_done).then_some((self.stages.gpu_done, end))
     }
 }
 
-/// The timelines of a pane's frames; the oldest are forgotten.
+/// The timelines of a pane's frames; the oldest are dropped.
 #[derive(Clone, Debug, Default)]
 pub struct FrameTimelines {
-    /// The timelines, in the order of the frames' numbers.
+    /// In the order of the frames' numbers.
     pub all: Ring<FrameTimeline>,
     pub repeats: Ring<Time>,
-    /// When the loop finished frames that were never displayed.
+    /// The moments at which the loop finished frames that were never displayed.
     pub dropped: Ring<Time>,
     on_display: Option<u64>,
     /// The frames that have not been displayed yet, in the order of their numbers.
@@ -76,7 +74,7 @@ pub struct FrameTimelines {
     /// The end of the loop's last wait or sleep, and the length of that wait.
     free_since: Time,
     held: Span,
-    /// The end of the last render, until something begins after it.
+    /// The end of the last render until the next operation begins; `None` after that.
     rendered: Option<Time>,
     gpu_done: Time,
 }
@@ -88,7 +86,7 @@ struct Pending {
     held: Span,
     gpu_done_before: Time,
     stages: Stages,
-    /// The moment at which the loop finished it.
+    /// The moment at which the loop finished the frame.
     finished: Time,
 }
 
@@ -127,12 +125,12 @@ impl Reader<Recording> for FrameTimelines {
 }
 
 impl FrameTimelines {
-    /// Returns the timeline of frame `number`, if it is kept.
+    /// `None` if the timeline is not stored.
     pub fn get(&self, number: u64) -> Option<&FrameTimeline> {
         self.all.get(self.place(number)).filter(|timeline| timeline.number == number)
     }
 
-    /// Returns the timeline of the frame that the display showed at `moment`.
+    /// Returns the timeline of the frame that the display showed at `moment`; `None` if it showed none.
     pub fn shown_at(&self, moment: Time) -> Option<&FrameTimeline> {
         // Frames appear in the order in which they are rendered, and after that.
         let next = self.all.partition_point(|timeline| timeline.render <= moment);
@@ -152,7 +150,7 @@ impl FrameTimelines {
         }
     }
 
-    /// Notes that an operation or a turn begins at `at`, so the render before it has returned.
+    /// Ends the wait of the last render, because an operation or a turn begins at `at`.
     fn begins(&mut self, at: Time) {
         if let Some(end) = self.rendered.take() {
             (self.free_since, self.held) = (at, at - end);
@@ -184,7 +182,6 @@ impl FrameTimelines {
         self.pending.push(Pending { number, free_since, held, gpu_done_before, stages, finished: end });
     }
 
-    /// Sets the stages of the frame that was rendered last.
     fn submitted(&mut self, stages: Stages) {
         self.gpu_done = stages.gpu_done;
         if let Some(timeline) = self.all.last_mut() {
@@ -202,7 +199,7 @@ impl FrameTimelines {
         }
     }
 
-    /// Changes the display to a frame that was rendered on `computer`. Older frames that have not been on it never will be.
+    /// Changes the display to a frame that was rendered on `computer`. Older frames that have not appeared are dropped.
     fn displayed(&mut self, number: u64, at: Time, computer: &Computer) {
         let before = self.on_display.replace(number).and_then(|number| self.get(number)).copied();
         if let Some(before) = before {

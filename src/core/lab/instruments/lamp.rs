@@ -1,10 +1,10 @@
-//! The lamp of a pane: how its display answers inputs, at a moment.
+//! The lamp of a pane at a moment: it shows how the display answers inputs.
 
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::recording::ring::Ring;
 use crate::model::machine::inputs::{Answer, Giver, Input};
 
-/// 1/8 s.
+/// The length of a flash: 1/8 s.
 pub const FLASH: Span = Span::from_flicks(FLICKS_PER_SECOND / 8);
 
 /// How a pane's display answers inputs at a moment.
@@ -12,7 +12,6 @@ pub const FLASH: Span = Span::from_flicks(FLICKS_PER_SECOND / 8);
 pub struct Lamp {
     /// Whether an input has just been given: a perfect display would flash now.
     pub is_given: bool,
-    /// Whether the pane's display flashes.
     pub is_seen: bool,
     /// How long the last input has been waiting for its frame; `None` if it has its frame.
     pub waiting: Option<Span>,

@@ -1,20 +1,19 @@
-//! The one place that says whether a frame was late, and why.
+//! The one definition of a late frame and its cause.
 //!
-//! A frame is *expected* at the first refresh after the flip before it: with ticks, at the next tick; with a variable refresh
-//! as long after it as the display waits before it repeats the old frame (1/LO); where it tears, one refresh after it. It is
-//! late if it appears later. With E its submission, B and D the beginning and the end of the GPU's work on it, and X when it
-//! was expected, the cause is the first of these that holds:
+//! A frame is *expected* at the first refresh after the flip before it: with ticks, at the next tick; with a variable refresh,
+//! after the time for which the display waits before it repeats the old frame (1/LO); without vsync, one refresh interval after
+//! that flip. It is late if it appears later. With E its submission, B and D the beginning and the end of the GPU's work on it,
+//! and X when it was expected, the cause is the first of these that holds:
 //!
 //! 1. **Repeated:** the display has a variable refresh, so it has repeated the frame before this one.
 //! 2. **CPU:** E > X.
 //! 3. **GPU:** D > X.
-//! 4. **Display:** none of these: its ticks were changed under the frame.
+//! 4. **Display:** none of these: its ticks were changed before the frame appeared.
 //!
-//! But where it is the CPU or the GPU, it is the **queue** if the loop is only late because it has been held: the render
-//! before this one waited for its turn (for a flip, or for the GPU), the loop has not slept since, so that it went on by that
-//! wait W later than it could have; what is late takes no longer than a refresh by itself (E from where the loop was let on,
-//! or D − B); and without the wait the frame would have been in time: E − W ≤ X and max(E − W, D of the frame before)
-//! + (D − B) ≤ X.
+//! The **queue** replaces CPU or GPU as the cause if the loop is late only because it was held. All of this must be true: the
+//! render before this one waited (for a flip, or for the GPU), and the loop has not slept since, so that it continued later by
+//! that wait W; the late work itself takes no longer than a refresh (from the end of the wait to E, or D − B); and without the
+//! wait the frame would have been in time: E − W ≤ X and max(E − W, D of the frame before) + (D − B) ≤ X.
 
 use crate::base::time::{Span, Time};
 use crate::model::config::computer::{Computer, Present};
@@ -23,13 +22,11 @@ use crate::model::machine::refresh::Refresh;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LateCause {
-    /// The CPU had not finished it.
     Cpu,
-    /// The GPU had not finished it.
     Gpu,
-    /// The queue was full: the loop waited for earlier frames, and could not begin with it in time.
+    /// The queue was full: the loop waited for earlier frames, and could not begin the frame in time.
     QueueFull,
-    /// A display with a variable refresh had repeated the frame before, after waiting as long as it can.
+    /// A display with a variable refresh had repeated the frame before, after its longest wait.
     Repeated,
     /// The display's ticks were changed.
     Display,
@@ -47,7 +44,7 @@ impl LateCause {
     }
 }
 
-/// Returns when a frame is expected on the display of `computer`, if the frame before it came at `before`.
+/// Returns when a frame is expected on the display of `computer`, if the frame before it appeared at `before`.
 pub fn expected(computer: &Computer, before: Time) -> Time {
     if let Some((lowest, _)) = computer.variable_hz() {
         return before + Span::from_hz(lowest);
@@ -58,10 +55,9 @@ pub fn expected(computer: &Computer, before: Time) -> Time {
     }
 }
 
-/// The facts that decide whether a frame is late.
 #[derive(Clone, Copy, Debug)]
 pub struct Course {
-    /// The flip of the frame that it replaced.
+    /// The flip of the frame before.
     pub before: Time,
     pub expected: Time,
     pub shown: Time,
@@ -69,7 +65,7 @@ pub struct Course {
     pub stages: Stages,
     /// D of the frame rendered before it.
     pub gpu_done_before: Time,
-    /// The end of the loop's last wait or sleep before it.
+    /// The end of the loop's last wait or sleep before the frame.
     pub free_since: Time,
     /// The length of the wait of the render before, waking late included; zero if the loop has slept since.
     pub held: Span,

@@ -1,8 +1,8 @@
-//! What the instruments of the window read from a recording: how a computer spent its time, the timelines of frames, the lines of the
-//! plots, the numbers of the last two seconds, pulse, trail and lamp.
+//! The data of the window's instruments, read from a recording: the use of a computer's time, the timelines of frames, the lines
+//! of the plots, the numbers of the last two seconds, pulse, trail and lamp.
 //!
-//! What goes through many events is a [`Reader`](crate::lab::recording::kept::Reader), which a recording keeps up while somebody asks
-//! for it; the recording knows none of them.
+//! Data that needs many events is a [`Reader`](crate::lab::recording::kept::Reader), which a recording updates while an
+//! instrument asks for it. The recording knows none of the readers.
 
 pub mod cpu_blocks;
 pub mod crossing;

@@ -1,7 +1,7 @@
 //! The last twenty seconds of a pane as lines for the plots.
 //!
-//! A line has cells of an eight-hundredth of a second. As long as values come less often, each has a cell of its own;
-//! otherwise a cell keeps the least, the greatest and the last. So twenty seconds are never more than 16 000 cells a line, and
+//! A line has cells of an eight-hundredth of a second. While values come less often than that, each has a cell of its own;
+//! otherwise a cell stores the least, the greatest and the last. So twenty seconds are never more than 16 000 cells a line, and
 //! no peak is lost.
 
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
@@ -17,26 +17,24 @@ const CELL: Span = Span::from_flicks(FLICKS_PER_SECOND / 800);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
-    /// The time from each displayed frame to the next, ms.
+    /// The time from each displayed frame to the next, in ms.
     FrameTime,
-    /// The length of each update, ms.
+    /// The length of each update, in ms.
     StepSize,
-    /// How many updates each turn of the loop made.
     UpdatesPerTurn,
-    /// The sample time of each displayed frame minus the moment at which it appeared, ms; negative is late.
+    /// The sample time of each displayed frame minus the moment at which it appeared, in ms; negative is late.
     Lead,
 }
 
 impl Quantity {
-    /// Every quantity, in the order of the plots.
     pub const ALL: [Quantity; 4] = [Quantity::FrameTime, Quantity::StepSize, Quantity::UpdatesPerTurn, Quantity::Lead];
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
-    /// The moment of its first value.
+    /// The moment of the cell's first value.
     pub at: Time,
-    /// The least value, in the unit of the [`Quantity`], as the next two.
+    /// The least value; all three values are in the unit of the [`Quantity`].
     pub least: f64,
     pub greatest: f64,
     pub last: f64,
@@ -63,12 +61,11 @@ impl Line {
     }
 }
 
-/// The lines of a pane's plots.
 #[derive(Clone, Debug, Default)]
 pub struct Plots {
     lines: [Line; 4],
     shown: Option<Time>,
-    /// When the running turn began, and its updates so far.
+    /// The beginning of the running turn, and the number of its updates so far; `None` before the first turn.
     turn: Option<(Time, u32)>,
 }
 

@@ -1,7 +1,6 @@
 //! A pulse: one bar for each picture, as high as the simulated time that the picture gained, and the time that passed.
 //!
-//! A bar is evidence of a finding that held in the two seconds after it. A bar that has been evidence once stays evidence, so
-//! that no bar changes back.
+//! A bar is evidence of a finding that held in the two seconds after it. Evidence stays evidence, so that no bar changes back.
 
 use crate::base::time::{Span, Time};
 use crate::lab::metrics::reach::RECENT;
@@ -15,31 +14,31 @@ use crate::lab::symptoms::pace::RECOVERY;
 use crate::lab::symptoms::symptom::PaneState;
 use std::rc::Rc;
 
-/// A bar of more updates is not split.
+/// The largest number of updates for which a bar is split.
 const MOST_BLOCKS: usize = 32;
-/// Speeds nearer to 1 than this are real speed.
+/// Speeds that differ from 1 by less than this are real speed.
 const REAL: f64 = 0.02;
-/// A stay is off by this share of the usual one, and by this time in ms.
+/// A stay is off if it differs from the usual one by this share of it and by this time in ms.
 const OFF_SHARE: f64 = 0.45;
 const OFF_MS: f64 = 4.0;
 
-/// A picture: a displayed frame that shows another moment than the one before.
+/// A displayed frame that shows another moment than the frame before.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PulseBar {
     pub at: Time,
     /// The time since the picture before appeared.
     pub passed: Span,
-    /// The simulated time by which it is later than the picture before; negative if it goes back.
+    /// The sample time minus that of the picture before; negative if the picture goes back.
     pub gained: Span,
     pub drawn: Time,
-    /// The number of updates that it gained by; 0 if it is drawn between two of them.
+    /// The number of updates between the two pictures; 0 if one of the pictures lies between two updates.
     pub steps: usize,
-    /// How late it was when it appeared, and how late the picture before was when that did; negative if ahead.
+    /// The ages of this picture and of the one before when they appeared; negative if ahead.
     pub age: Span,
     pub age_before: Span,
-    /// Whether it is evidence that something is wrong.
+    /// Whether the bar is evidence that something is wrong.
     pub is_evidence: bool,
-    /// Its range among the splits of the pulse.
+    /// The range of the bar's splits among those of the pulse.
     splits: (u32, u32),
 }
 
@@ -52,16 +51,15 @@ impl PulseBar {
 /// A time in which the display showed one picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standstill {
-    /// When its picture appeared.
+    /// When the picture appeared.
     pub from: Time,
-    /// When the next one appeared, or the moment of the pulse.
+    /// When the next picture appeared, or the moment of the pulse.
     pub to: Time,
 }
 
-/// The pictures of a pane in a span of time.
 #[derive(Clone, Debug, Default)]
 pub struct Pulse {
-    /// The pictures that have one before them, from the oldest on.
+    /// The pictures after the first one, the oldest first.
     pub bars: Vec<PulseBar>,
     pub stalls: Vec<Standstill>,
     /// The first frame of the newest picture; `None` before the first one.
@@ -77,7 +75,7 @@ struct HeldKind {
 }
 
 impl Pulse {
-    /// Returns the pulse after `from`, up to what the display had shown by `moment`.
+    /// Returns the pulse of the frames that the display had shown by `moment`, from `from` on.
     pub fn of(recording: &Recording, from: Time, moment: Moment) -> Pulse {
         let Recording { flips, steps, watch, .. } = recording;
         let (mut pulse, now, end) = (Pulse::default(), moment.at, recording.flips_until(moment));
@@ -109,7 +107,7 @@ impl Pulse {
         pulse
     }
 
-    /// Returns the heights at which a bar is split, in simulated time since the picture before, from the lowest on.
+    /// Returns the heights at which a bar is split, in simulated time since the picture before, the lowest first.
     pub fn splits(&self, bar: &PulseBar) -> &[Span] {
         &self.splits[bar.splits.0 as usize..bar.splits.1 as usize]
     }
@@ -125,7 +123,7 @@ impl Pulse {
         lower_median(&mut stays)
     }
 
-    /// Returns the age of the picture on the display at `now`; `None` before the first one.
+    /// `None` before the first picture.
     pub fn age(&self, now: Time) -> Option<Span> {
         self.newest.map(|flip| flip.age(now))
     }

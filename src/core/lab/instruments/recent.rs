@@ -1,8 +1,8 @@
 //! The numbers of the two seconds before a moment.
 //!
-//! An operation counts by the moment at which it began. The newest two displayed frames, the newest update and the newest turn
-//! count however old they are: they are what the pane still shows and does. Numbers about differences wait until they stand for
-//! half a second. The speeds are those of the pane's [`Watch`](crate::lab::symptoms::watch::Watch), in the window that decides for its
+//! An operation counts if it began in them. The newest two displayed frames, the newest update and the newest turn always count,
+//! however old they are, because the pane still shows them. Numbers about differences are missing until they cover half a second.
+//! The speeds come from the pane's [`Watch`](crate::lab::symptoms::watch::Watch), from the window that decides about its
 //! sentence.
 
 use crate::base::time::{Span, Time};
@@ -21,7 +21,6 @@ use crate::model::machine::inputs::{Giver, Input};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The beginning of a turn.
 #[derive(Clone, Copy, Debug)]
 struct Turn {
     at: Time,
@@ -34,14 +33,14 @@ impl Timed for Turn {
     }
 }
 
-/// A question: a moment, how many inputs and answers were recorded, and the beginning of the regime.
+/// The arguments of a request: a moment, the numbers of recorded inputs and answers, and the beginning of the regime.
 type Asked = (Moment, usize, usize, Time);
 
 /// The beginnings of a pane's turns, and the last answer.
 #[derive(Clone, Debug, Default)]
 pub struct RecentNumbers {
     turns: Ring<Turn>,
-    /// Header and table ask for the same numbers in every frame of the window.
+    /// The last request with its answer: header and table read the same numbers in every frame of the window.
     answered: RefCell<Option<(Asked, Rc<Sums>)>>,
 }
 
@@ -84,14 +83,13 @@ impl RecentNumbers {
     }
 }
 
-/// The two seconds before a moment.
 struct Window<'a> {
     turns: &'a Ring<Turn>,
     recording: &'a Recording,
     moment: Moment,
-    /// The moment from which events are counted: two seconds before, and not before events are known.
+    /// The moment from which events count: two seconds before, but not before the oldest known event.
     from: Time,
-    /// The numbers of the first displayed frame that counts and of the one after the last: those of the last two seconds, and at
+    /// The numbers of the first displayed frame that counts and of the one after the last: the frames of the last two seconds, at
     /// least two.
     frames: (usize, usize),
 }
@@ -207,8 +205,8 @@ impl Window<'_> {
         }
     }
 
-    /// Returns how long an operation kept the CPU busy in the window. If a stall falls on a sleep with a busy end, that end is taken
-    /// to be after it, which is later than it was.
+    /// Returns how long an operation kept the CPU busy in the window. If a stall falls on a sleep with a busy end, the busy part
+    /// is counted after the stall, which is later than it was.
     fn busy(&self, event: &Event) -> Span {
         let (begin, end) = match *event {
             Event::Update { at, end, .. } | Event::Thought { at, end, .. } | Event::Render { at, end, .. } => (at, end),
@@ -237,7 +235,6 @@ mod tests {
     use crate::model::machine::event::Observer;
     use crate::model::world::body::Tally;
 
-    /// Returns the recording of these events on a display of `hertz`.
     fn recorded(hertz: f64, events: impl IntoIterator<Item = Event>) -> Recording {
         let settings = Settings { computer: Computer { refresh_hz: hertz, ..Computer::default() }, ..Settings::default() };
         let setup = PaneSetup { index: 0, settings: &settings, at: Time::ZERO };

@@ -1,4 +1,4 @@
-//! The dots that frames leave behind when they leave the display, and the path of a body since the start signal.
+//! The dots of a pane's trails, which frames leave when the next one replaces them, and the walked path of a body.
 
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::recording::entries::{Entry, Moment};
@@ -13,13 +13,13 @@ use std::rc::Rc;
 /// The number of bodies, from the first of a world, that have a trail. More trails would cover a crowd.
 pub const MOST_BODIES: usize = 32;
 pub const LENGTH: Span = Span::from_flicks(FLICKS_PER_SECOND);
-/// One second of the fastest display with all bodies; on a display beyond 240 Hz a trail is shorter.
+/// The dots of one second of a 240 Hz display with all bodies; on a faster display a trail is shorter.
 pub const CAPACITY: usize = MOST_BODIES * 240;
 
-/// The most points of a path: four seconds at 500 frames a second.
+/// The largest number of points of a path: four seconds at 500 frames per second.
 const MOST_POINTS: usize = 2000;
 
-/// Returns how far back the frames reach that make up a trail of this world.
+/// Returns the length of the past whose frames make up a trail in this world.
 fn reach(world: &WorldKind) -> Span {
     world.start_signal.filter(|_| world.walks.is_some()).map_or(LENGTH, |pass| pass + LENGTH)
 }
@@ -27,7 +27,7 @@ fn reach(world: &WorldKind) -> Span {
 /// One body in one frame that has left the display.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dot {
-    /// When the display changed from the frame to the next one.
+    /// The moment at which the next frame replaced this one.
     pub left: Time,
     pub body: usize,
     /// The body's position in the frame, in world units.
@@ -38,13 +38,12 @@ pub struct Dot {
 #[derive(Clone, Debug, Default)]
 pub struct Trail {
     pub dots: VecDeque<Dot>,
-    /// The bodies in the frame on the display: index and position.
+    /// The index and position of each body in the frame on the display.
     shown: Vec<(usize, glam::DVec2)>,
-    /// The body that leaves a path instead of dots.
+    /// The body that leaves a path instead of dots; `None` if the world has none.
     walks: Option<usize>,
-    /// The pass of that body.
     pass: i64,
-    /// Its positions in the frames of that pass, up to the frame on the display, the oldest first.
+    /// The positions of that body in the frames of its pass, up to the frame on the display, the oldest first.
     pub path: VecDeque<glam::DVec2>,
 }
 
@@ -57,7 +56,7 @@ impl Reader<Recording> for Trail {
 }
 
 impl Trail {
-    /// Returns the positions of the bodies in the frames of the second before `moment`.
+    /// Returns the trail of the frames in the second before `moment`.
     pub fn at(recording: &Recording, moment: Moment) -> Rc<Trail> {
         if recording.entries.is_newest(moment) {
             return recording.read();

@@ -4,16 +4,14 @@ use super::entries::Moment;
 use crate::base::time::Time;
 use std::collections::VecDeque;
 
-/// The lines of a loop's console that are kept, and those that are shown.
+/// The numbers of a console's lines that are stored and that are shown.
 const LINES: usize = 1000;
 const SHOWN_LINES: usize = 20;
 
-/// A line of a loop's console.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConsoleLine {
-    /// When it was written.
     pub at: Time,
-    /// The line of the loop's text that wrote it, counted from 1.
+    /// The line of the loop's text that wrote this, counted from 1.
     pub line: u32,
     pub text: String,
 }

@@ -10,21 +10,19 @@ use crate::model::config::settings::Presentation;
 use crate::model::strategies::strategy::Found;
 use std::collections::VecDeque;
 
-/// The loop of a pane with its parameters, and the computer that it runs on, from a moment on.
+/// The loop of a pane with its parameters, and its computer, from a moment on.
 #[derive(Clone)]
 pub struct PaneContext {
-    /// The moment from which the pane runs it.
+    /// The moment from which the pane has this context.
     pub at: Time,
     pub strategy: Found,
     pub params: Values,
     pub computer: Computer,
-    /// How frames are drawn.
     pub presentation: Presentation,
     pub paused: bool,
 }
 
 impl PaneContext {
-    /// Reads the context of a pane from its settings.
     pub fn of(setup: &PaneSetup) -> Result<PaneContext, Invalid> {
         Ok(PaneContext {
             at: setup.at,
@@ -36,7 +34,7 @@ impl PaneContext {
         })
     }
 
-    /// Returns whether more than the CPU and a display with ticks stands between the loop and a frame on the display.
+    /// Returns whether a frame passes more than the CPU and a display with ticks, such as a GPU or a queue.
     pub fn has_pipeline(&self) -> bool {
         let Computer { gpu_ms, queue, vrr, present, .. } = &self.computer;
         *gpu_ms > 0.0 || self.computer.plays_load() || *queue > 0 || *vrr || *present != Present::Fifo
@@ -51,7 +49,7 @@ impl PaneContext {
     }
 }
 
-/// The contexts of a pane, the oldest first. There always is one.
+/// The contexts of a pane, the oldest first; never empty.
 pub struct Contexts(VecDeque<PaneContext>);
 
 impl Contexts {
@@ -81,7 +79,7 @@ impl Contexts {
         self.0.iter()
     }
 
-    /// Returns the context at `moment`, or the oldest one that is known.
+    /// Returns the context at `moment`, or the oldest stored one.
     pub fn at(&self, moment: Time) -> &PaneContext {
         let next = self.0.partition_point(|context| context.at <= moment);
         &self.0[next.max(1) - 1]

@@ -1,28 +1,27 @@
-//! The time that a pane has lost and is not late by any more. A loop owes nothing of what the loops before it lost; and in a
-//! world with a start signal a pane owes what it has lost since the last one.
+//! The debt of a pane: lost time that does not count as lateness. A loop does not answer for the time that the loops before it
+//! lost; and in a world with a start signal only the time lost since the last signal counts.
 
 use crate::base::time::{Span, Time};
 use crate::model::world::stepped_world::StartSignal;
 
-/// The lost time that a picture is not late by.
+/// The lost time that does not count as lateness of a picture.
 #[derive(Clone, Copy, Debug)]
 pub struct Debt {
-    /// The sample time of the first picture that this is about.
+    /// The sample time from which on this debt holds.
     from: Time,
     /// The time that was lost when the last start signal came.
     signalled: Span,
-    /// The time that other loops had lost since: the exact motion is shown by so much later.
+    /// The time that other loops had lost since then: the ghost is drawn later by this.
     pub forgiven: Span,
 }
 
 impl Debt {
-    /// Returns all lost time that a picture is not late by.
     pub fn owed(self) -> Span {
         self.signalled + self.forgiven
     }
 }
 
-/// The debt of a pane, before and after the last start signal: pictures from before it may still come.
+/// The debt before and after the last start signal: pictures from before it may still come.
 #[derive(Clone, Copy, Debug)]
 pub struct Debts {
     signal: Option<StartSignal>,
@@ -36,18 +35,18 @@ impl Debts {
         Debts { signal: None, before: none, last: none }
     }
 
-    /// Returns the debt of a picture of the moment `drawn`.
+    /// Returns the debt of a picture whose sample time is `drawn`.
     pub fn at(&self, drawn: Time) -> Debt {
         if drawn < self.last.from { self.before } else { self.last }
     }
 
-    /// Forgives what the pane has lost, which is at `sim` when its clock shows `now`.
+    /// Adds all that the pane has lost to its debt. The world is at `sim` when the clock shows `now`.
     pub fn forgive(&mut self, now: Time, sim: Time) {
         self.last.forgiven = now - sim - self.last.signalled;
         self.before = self.last;
     }
 
-    /// Notices the newest start signal of the pane's world.
+    /// Takes the newest start signal of the pane's world.
     pub fn signal(&mut self, signal: Option<StartSignal>) {
         if let Some(signal) = signal.filter(|signal| self.signal != Some(*signal)) {
             // A world that begins again when its own time comes is as late as before.

@@ -1,4 +1,4 @@
-//! The entries of a recording: everything that happens in a pane, in the order of time. The oldest entries are forgotten.
+//! The entries of a recording: everything that happens in a pane, in the order of time. The oldest entries are dropped.
 
 use super::ring::{Ring, Timed};
 use crate::base::time::{Span, Time};
@@ -8,14 +8,14 @@ use crate::model::machine::gpu::Stages;
 use crate::model::machine::inputs::{Answer, Input};
 use std::collections::VecDeque;
 
-/// An entry of a recording: an event, or a detail that belongs to one.
+/// An entry of a recording: an event, or a detail of the event before or after it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Entry {
     Event(Event),
     /// The loop has set a watched value, which belongs to the next operation.
     Watched {
         at: Time,
-        /// The index of its name among the names of the entries.
+        /// The index of its name in [`Entries`].
         name: u8,
         value: Watched,
     },
@@ -25,27 +25,27 @@ pub enum Entry {
     },
     /// The event before this entry was longer because of a stall.
     Stalled {
-        /// When that event began.
+        /// The beginning of that event.
         at: Time,
         by: Span,
     },
     /// The event before this entry is followed by a wait.
     Due {
-        /// When that event began.
+        /// The beginning of that event.
         at: Time,
         /// The moment at which the wait was due to end.
         due: Time,
     },
     /// The frame of the render before this entry has been submitted.
     Submitted {
-        /// When that render began.
+        /// The beginning of that render.
         at: Time,
         stages: Stages,
     },
 }
 
 impl Entry {
-    /// Returns the event; `None` if this entry only belongs to one.
+    /// Returns the event; `None` if the entry is a detail of one.
     pub fn event(&self) -> Option<Event> {
         match *self {
             Entry::Event(event) => Some(event),
@@ -58,8 +58,8 @@ impl Entry {
         self.event().filter(|event| event.line().is_some())
     }
 
-    /// Returns whether the entry is there at a moment that is exactly its time. What happens between operations is; an operation
-    /// is not, because the laboratory starts what is due before its time.
+    /// Returns whether the entry belongs to a moment that is exactly its time. Events between operations do; an operation does
+    /// not, because the laboratory starts only operations that are due before its time.
     fn is_due_by_itself(&self) -> bool {
         matches!(self, Entry::Event(Event::Display { .. } | Event::Gpu { .. } | Event::Repeat { .. }) | Entry::Forgotten { .. })
     }
@@ -94,24 +94,23 @@ impl Timed for Answer {
     }
 }
 
-/// A moment at which a recording is read. Several events may fall on one time; a moment lies before or after each of them.
+/// A moment at which a recording is read. Several events may have one time; a moment lies before or after each of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
-    /// The laboratory time.
     pub at: Time,
-    /// How many entries there were.
+    /// The number of entries before the moment.
     pub end: usize,
 }
 
-/// An update of the world, or a thought, which leaves the world as it is.
+/// An update of the world, or a thought, which moves no body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
-    /// When it began.
+    /// The beginning of the update.
     pub at: Time,
-    /// Simulated time after it.
+    /// The simulated time after it.
     pub sim: Time,
     pub entry: usize,
-    /// The path of the bodies in it; empty for a thought.
+    /// How far the bodies were from their paths; empty for a thought.
     pub path: StepPath,
 }
 
@@ -121,19 +120,18 @@ impl Timed for Step {
     }
 }
 
-/// An operation of a loop.
 #[derive(Clone, Debug)]
 pub struct Operation {
-    /// The update, the thought, the sleep or the render.
+    /// An update, a thought, a sleep or a render.
     pub event: Event,
     /// The moment at which its wait was due to end; `None` without a wait.
     pub due: Option<Time>,
-    /// The part of it that is a stall.
+    /// The part of the operation that is a stall.
     pub stall: Span,
     pub watched: Vec<(WatchedName, Watched)>,
 }
 
-/// The watched values of a loop, by the index of their names, in the order in which it first set them.
+/// The watched values of a loop, by the index of their names, in the order in which the loop first set them.
 type WatchedValues = Vec<(u8, Watched)>;
 
 /// The entries of a pane's recording, numbered from its beginning.
@@ -146,7 +144,7 @@ pub struct Entries {
     before_next: WatchedValues,
     /// Watched values of an operation that has not begun yet. Flips that come before that operation are entered first.
     coming: Vec<Entry>,
-    /// The watched values before the entry of this number, each time they were saved.
+    /// Copies of the watched values, each with the number of the entry after it.
     saved: VecDeque<(usize, WatchedValues)>,
 }
 
@@ -162,7 +160,7 @@ impl Entries {
         self.ring.range().end - 1
     }
 
-    /// Saves the values as they are before the next entry.
+    /// Stores a copy of the present values, before the next entry.
     pub(super) fn save_watched(&mut self) {
         self.saved.push_back((self.end(), self.before_next.clone()));
     }
@@ -174,7 +172,7 @@ impl Entries {
         }
     }
 
-    /// Adds a value that the loop shows for its next operation.
+    /// Adds a value that the loop has set for its next operation.
     pub(super) fn add_watched(&mut self, at: Time, name: &WatchedName, value: Watched) {
         let known = self.names.iter().position(|known| known == name);
         let name = known.unwrap_or_else(|| {
@@ -194,7 +192,6 @@ impl Entries {
         self.coming.push(entry);
     }
 
-    /// Returns the number that the next entry gets.
     pub fn end(&self) -> usize {
         self.ring.range().end
     }
@@ -212,29 +209,29 @@ impl Entries {
         self.ring.partition_point(|entry| entry.at() < moment)
     }
 
-    /// Returns the moment at which the laboratory shows `at`.
+    /// Returns the moment at which the laboratory's time is `at`.
     pub fn moment(&self, at: Time) -> Moment {
         let is_newest = self.last_at().is_none_or(|last| last < at);
         Moment { at, end: if is_newest { self.end() } else { self.end_at(at) } }
     }
 
-    /// Returns the moment just after the event that is entry `number`; `None` if that is not kept.
+    /// Returns the moment just after the event that is entry `number`; `None` if that entry is no event or not stored.
     pub fn moment_after(&self, number: usize) -> Option<Moment> {
         let event = self.event(number)?;
         Some(Moment { at: event.at(), end: self.end_after(number) })
     }
 
-    /// Returns whether nothing has happened since `moment`.
+    /// Returns whether there is no entry after `moment`.
     pub fn is_newest(&self, moment: Moment) -> bool {
         moment.end >= self.end()
     }
 
-    /// Returns the number of the last event that had happened at `moment`.
+    /// Returns the number of the last event before `moment`; `None` if there is none.
     pub fn event_at(&self, moment: Moment) -> Option<usize> {
         self.event_before(moment.end, |_| true)
     }
 
-    /// Returns how many entries there are when the laboratory shows `moment`.
+    /// Returns the number of entries before the moment at which the laboratory's time is `moment`.
     fn end_at(&self, moment: Time) -> usize {
         let mut end = self.first_since(moment);
         while self.ring.get(end).is_some_and(|entry| entry.at() == moment && entry.is_due_by_itself()) {
@@ -243,7 +240,7 @@ impl Entries {
         end
     }
 
-    /// Returns how many entries there are just after event `number` and what belongs to it.
+    /// Returns the number of entries up to event `number` and its details.
     fn end_after(&self, number: usize) -> usize {
         let mut end = number + 1;
         let belongs = |entry: &Entry| matches!(entry, Entry::Stalled { .. } | Entry::Due { .. } | Entry::Submitted { .. });
@@ -258,7 +255,6 @@ impl Entries {
         (from.max(self.ring.range().start)..end.min(self.end())).filter_map(|number| Some((number, self.ring.get(number)?)))
     }
 
-    /// Returns the events since `from` until `moment`.
     pub fn events(&self, from: Time, moment: Moment) -> impl Iterator<Item = Event> {
         self.between(self.first_since(from), moment.end).filter_map(|(_, entry)| entry.event())
     }
@@ -299,7 +295,7 @@ impl Entries {
     }
 
     /// Returns the lines of its file that the loop ran in the `span` before a moment, in the order of their last runs, each with
-    /// the moment at which it last ran.
+    /// the moment of that run.
     pub fn lines(&self, Moment { at: now, end }: Moment, span: Span) -> Vec<(u32, Time)> {
         let mut lines: Vec<(u32, Time)> = Vec::new();
         let first = self.first_since(now - span);
@@ -323,7 +319,7 @@ impl Entries {
         self.between(0, end).rev().find_map(|(number, entry)| Some((number, entry.operation()?)))
     }
 
-    /// Returns the computer's clock at `moment`: the end of the present operation; `None` if it has not ended. A render ends
+    /// Returns the computer's clock at `moment`: the end of the present operation; `None` if that has not ended. A render ends
     /// when the next operation begins, unless the system calls the loop.
     pub fn clock(&self, moment: Moment, is_called: bool) -> Option<Time> {
         let is_next = |event: &Event| event.line().is_some() || begins_turn(event);
@@ -338,7 +334,7 @@ impl Entries {
         self.event_since(moment.end, is_next).and_then(|number| self.event(number)).map(|event| event.at())
     }
 
-    /// Returns the values that the loop had set by a moment.
+    /// Returns the values that the loop had set before a moment.
     pub fn watched(&self, Moment { end, .. }: Moment) -> Vec<(WatchedName, Watched)> {
         let named = |values: &WatchedValues| {
             values.iter().filter_map(|(name, value)| Some((self.names.get(usize::from(*name))?.clone(), *value))).collect()

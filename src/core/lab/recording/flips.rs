@@ -5,24 +5,23 @@ use super::ring::Timed;
 use crate::base::time::{Span, Time};
 use crate::lab::metrics::screen::DisplayedFrame;
 
-/// A frame that the display changed to.
 #[derive(Clone, Copy, Debug)]
 pub struct Flip {
     pub at: Time,
     pub drawn: Time,
-    /// The number of the frame, counted from 1.
+    /// Counted from 1.
     pub number: u64,
-    /// Whether it appeared in the middle of the scan-out.
+    /// Whether the frame appeared in the middle of the scan-out.
     pub torn: bool,
     /// The refresh interval of the display, in flicks.
     pub interval: f64,
-    /// The lost time that it is not late by.
+    /// The lost time that does not count as its lateness.
     pub debt: Debt,
     pub entry: usize,
 }
 
 impl Flip {
-    /// Returns how late it is on the display at `now`; negative if it is ahead.
+    /// Returns the age of the frame on the display at `now`, without the debt; negative if the frame is ahead.
     pub fn age(&self, now: Time) -> Span {
         now - self.drawn - self.debt.owed()
     }

@@ -1,8 +1,8 @@
-//! Readers of a recording: folds that have ready-made what an instrument needs. Each stands in a module of its own, and the
-//! recording knows none of them.
+//! Readers of a recording: folds that compute data for an instrument. Each has a module of its own, and the recording knows none
+//! of them.
 //!
-//! A reader is made of everything that is recorded when it is first asked for, and goes on from there when it is asked again. A
-//! reader that nobody asked between the beginnings of two seconds is dropped: a closed instrument costs nothing.
+//! A reader begins with all recorded entries when it is first asked for, and adds the new ones whenever it is asked again. A
+//! reader that is not asked for a whole second of virtual time is dropped, so that a closed instrument costs nothing.
 
 use crate::base::time::Time;
 use std::any::Any;
@@ -12,7 +12,6 @@ use std::rc::Rc;
 
 /// A fold of the entries of a recording, from the oldest on.
 pub trait Reader<Recording>: Clone + Default + 'static {
-    /// Adds entry `number`.
     fn add(&mut self, recording: &Recording, number: usize);
 
     fn forget_before(&mut self, _: Time) {}
@@ -24,7 +23,7 @@ pub trait Reader<Recording>: Clone + Default + 'static {
 
 struct Kept<F> {
     fold: Rc<F>,
-    /// The number of the entry that it adds next.
+    /// The number of the next entry to add.
     next: usize,
     is_asked: bool,
 }
@@ -49,7 +48,6 @@ impl<Recording, F: Reader<Recording>> Keep<Recording> for Kept<F> {
     }
 }
 
-/// The readers that somebody asks for.
 pub(super) struct Readers<Recording>(RefCell<Vec<Box<dyn Keep<Recording>>>>);
 
 impl<Recording> Default for Readers<Recording> {
@@ -59,7 +57,7 @@ impl<Recording> Default for Readers<Recording> {
 }
 
 impl<Recording: 'static> Readers<Recording> {
-    /// Returns the reader `F` after all of these `entries`.
+    /// Returns the reader `F` after it has added all of these `entries`.
     pub fn read<F: Reader<Recording>>(&self, recording: &Recording, entries: Range<usize>) -> Rc<F> {
         let mut all = self.0.borrow_mut();
         let known = all.iter().position(|kept| (&**kept as &dyn Any).is::<Kept<F>>());
@@ -80,7 +78,7 @@ impl<Recording: 'static> Readers<Recording> {
         kept.fold.clone()
     }
 
-    /// Drops the readers that nobody has asked since the last call.
+    /// Drops the readers that have not been asked since the last call.
     pub fn drop_unasked(&mut self) {
         self.0.get_mut().retain_mut(|kept| kept.take_asked());
     }

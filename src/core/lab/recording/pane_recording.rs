@@ -1,4 +1,4 @@
-//! The recording of a pane: what happened, as it was.
+//! The recording of a pane: its events as they happened, and the bodies that it showed.
 
 use super::console::{Console, ConsoleLine};
 use super::context::{Contexts, PaneContext};
@@ -30,30 +30,30 @@ use crate::model::world::stepped_world::World;
 use crate::model::worlds;
 use std::rc::Rc;
 
-/// The most bytes of one pane's recording: six take less than 64 MiB. The more happens, the fewer seconds fit. Bodies get the
-/// room that everything else leaves: the more bodies a world has, the fewer seconds of frames and states are kept.
+/// The largest size of one pane's recording: six take less than 64 MiB. The more happens, the fewer seconds fit. Bodies get the
+/// memory that everything else leaves: the more bodies a world has, the fewer seconds of frames and states are stored.
 pub const MOST_BYTES: usize = 64 * 1024 * 1024 / 6;
-/// The most bytes of a recording without its bodies.
+/// The largest size of a recording without its bodies.
 const MOST_BESIDE_BODIES: usize = 8 * 1024 * 1024;
-/// The entries, or the bytes, that may be added before the size is measured again.
+/// The numbers of entries and of bytes that may be added before the size is measured again.
 const ENTRIES_AT_ONCE: usize = 2048;
 const BYTES_AT_ONCE: usize = 768 * 1024;
-/// How far entries reach back: further than everything else, because the numbers of the oldest moment are computed from the
-/// two seconds before it, beginning at a whole second.
+/// How far entries reach back: further than everything else, because the numbers of the oldest moment are computed from the two
+/// seconds before it, beginning at a whole second.
 const ENTRIES_REACH: Span = Span::from_flicks(RECORDED.flicks() + RECENT.flicks() + 2 * FLICKS_PER_SECOND);
-/// How far flips reach back: further than states, because the last flip before an old moment tells whether its display responds.
+/// How far flips reach back: further than states, because the last flip before an old moment decides whether its display
+/// responds.
 const FLIPS_REACH: Span = Span::from_flicks(RECORDED.flicks() + RESPONDING.flicks());
 
-/// How far a recording reaches back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
-    /// How far events, watched values and numbers reach back.
+    /// For events, watched values and numbers.
     pub events: Span,
-    /// How far displayed frames and states reach back.
+    /// For displayed frames and states.
     pub states: Span,
 }
 
-/// The recording of a pane. It observes the pane's computer, and is read at a [`Moment`]: the present is one of them.
+/// The recording of a pane. It observes the pane's computer, and is read at a [`Moment`]; the present is one of them.
 pub struct Recording {
     start: Time,
     pub world: &'static WorldKind,
@@ -78,7 +78,6 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Begins the recording of a pane.
     pub fn of(setup: &PaneSetup) -> Result<Recording, Invalid> {
         let start = setup.first_turn();
         let world = worlds::find(&setup.settings.scene.id)?;
@@ -108,12 +107,12 @@ impl Recording {
         })
     }
 
-    /// Returns what the reader `F` has of everything that is recorded.
+    /// Returns the reader `F` after everything that is recorded.
     pub fn read<F: Reader<Recording>>(&self) -> Rc<F> {
         self.readers.read(self, self.entries.ring.range())
     }
 
-    /// Returns how far back one can look from `now`. What lies before the pane's first turn counts as known.
+    /// Returns how far back a person can look from `now`. The time before the pane's first turn counts as recorded.
     pub fn reach(&self, now: Time) -> Reach {
         let back = |kept: Option<Time>, is_all: bool| match kept {
             _ if is_all => RECORDED,
@@ -126,7 +125,7 @@ impl Recording {
         Reach { events, states: shown.min(states).min(events) }
     }
 
-    /// Returns since when every event is known: from the beginning, or from just after the oldest time that is kept.
+    /// Returns the moment since which every event is stored: the beginning, or just after the oldest stored time.
     pub fn recorded_since(&self) -> Time {
         match self.entries.first_at() {
             Some(first) if self.entries.ring.range().start > 0 => first + Span::from_flicks(1),
@@ -134,7 +133,7 @@ impl Recording {
         }
     }
 
-    /// Returns the last body that went through a wall, as long as the step in which it did is kept.
+    /// Returns the last body that went through a wall; `None` if the step in which it did is not stored.
     pub fn tunnel(&self) -> Option<Tunnel> {
         self.passes.last_tunnel.filter(|tunnel| self.bodies.after_steps.range().start < tunnel.step)
     }
@@ -171,7 +170,7 @@ impl Recording {
         moment.at - last.map_or(self.start, |flip| flip.at)
     }
 
-    /// Reads the sums of the run until `moment`.
+    /// Calls `read` with the sums of the run until `moment`.
     pub fn with_sums<T>(&self, moment: Moment, read: impl FnOnce(&RunSums) -> T) -> T {
         let Recording { entries, steps, inputs, answers, contexts, .. } = self;
         // In the present they are known also if the beginning of the second is not recorded any more.
@@ -181,7 +180,7 @@ impl Recording {
         self.sums.read(moment, Recorded { entries, steps, inputs, answers, contexts }, read)
     }
 
-    /// Saves the sums if a second begins at `at`, and forgets what is too old or too much.
+    /// Saves the sums if a second begins at `at`, and drops entries that are too old or too many.
     fn tidy(&mut self, at: Time) {
         let begins = self.sums.begin_second(at, self.entries.end());
         if begins {
@@ -194,8 +193,8 @@ impl Recording {
         }
     }
 
-    /// Forgets everything older than the reach, and shortens the reach until all of it fits. Entries of `at` itself stay,
-    /// even if they alone do not fit: a loop may make hundreds of thousands of free steps at one time.
+    /// Drops everything older than the reach, and shortens the reach until all of it fits. Entries of `at` itself stay, even if
+    /// they alone do not fit: a loop may make hundreds of thousands of free steps at one time.
     fn forget(&mut self, at: Time) {
         self.forget_before([at - RECORDED, at - ENTRIES_REACH, at - FLIPS_REACH]);
         let mut oldest = self.entries.first_at().unwrap_or(at);
@@ -208,7 +207,8 @@ impl Recording {
         self.bodies.room = room;
     }
 
-    /// Forgets everything from before these moments: one for most of it, one for entries, one for flips.
+    /// Drops everything from before these moments: the first is for steps and readers, the second for entries, inputs and
+    /// answers, the third for flips.
     fn forget_before(&mut self, [oldest, oldest_entry, oldest_flip]: [Time; 3]) {
         self.entries.forget_before(oldest_entry);
         self.inputs.forget_before(oldest_entry);

@@ -7,7 +7,7 @@ use crate::model::world::body::{Body, State, Tally};
 use crate::model::world::stepped_world::World;
 use std::collections::VecDeque;
 
-/// The most bodies of a world whose passes are counted body by body.
+/// The largest number of bodies for which a world's passes are counted body by body.
 const COUNTED: usize = 64;
 
 /// The passes that had ended, counted after each update that ended one.
@@ -24,19 +24,17 @@ struct PassCount {
 /// A body that went through a wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tunnel {
-    /// The number of the update after which that was found, counted from 0.
+    /// The number of the update that showed it, counted from 0.
     pub step: usize,
-    /// When that update began.
+    /// The beginning of that update.
     pub at: Time,
-    /// The index of the body in its world.
     pub body: usize,
 }
 
-/// How the passes of a pane's bodies have ended.
 #[derive(Debug)]
 pub struct Passes {
     counts: VecDeque<PassCount>,
-    /// The beginnings of regimes, and the passes that had ended then, body by body; the oldest first.
+    /// The beginnings of regimes, each with the passes that had ended then, body by body; the oldest first.
     regimes: VecDeque<(Time, Box<[Tally]>)>,
     /// The number of passes that are recent; `None` if their age decides.
     counted: Option<u64>,
@@ -44,7 +42,7 @@ pub struct Passes {
 }
 
 impl Passes {
-    /// Begins without passes. The newest `counted` are recent, or those of the last six seconds.
+    /// Begins without passes. The newest `counted` are recent; with `None`, those of the last six seconds.
     pub fn new(counted: Option<u64>) -> Passes {
         let none = PassCount { at: Time::ZERO, step: 0, all: Tally::default(), each: Box::default() };
         Passes {
@@ -66,14 +64,14 @@ impl Passes {
         }
     }
 
-    /// Returns those of the passes `all`, body by body, that ended in the regime of the moment `now`.
+    /// Returns the passes out of `all` that ended in the regime of the moment `now`, body by body.
     pub fn of_regime(&self, now: Time, all: &[Tally]) -> Vec<Tally> {
         let regime = self.regimes.iter().rev().find(|(begin, _)| *begin <= now);
         let before = |body: usize| regime.and_then(|(_, each)| each.get(body)).copied().unwrap_or_default();
         all.iter().enumerate().map(|(body, tally)| tally.since(before(body))).collect()
     }
 
-    /// Counts the passes of `world` after `update`: its number, and when it began. `states` are those after updates.
+    /// Counts the passes of `world` after `update`, given by its number and its beginning. `states` are those after updates.
     pub fn count(&mut self, world: &World, update: (usize, Time), states: &States) {
         let (all, (step, at)) = (world.tally(), update);
         let Some(last) = self.counts.back() else { return };
@@ -97,7 +95,6 @@ impl Passes {
         }
     }
 
-    /// Returns the last count after fewer than `steps` updates.
     fn after(&self, steps: usize) -> &PassCount {
         &self.counts[self.counts.partition_point(|count| count.step < steps).max(1) - 1]
     }
@@ -127,7 +124,8 @@ impl Passes {
     }
 }
 
-/// Returns the body whose pass ended in an update without a contact; `tallies` are those of the bodies before and after it.
+/// Returns the body whose pass ended in an update without a contact; `None` if there is none. `tallies` belong to the states
+/// before and after the update.
 fn tunnelled_body((before, after): (&[Body], &[Body]), tallies: Option<(&[Tally], &[Tally])>) -> Option<usize> {
     let missed = |body: &usize| {
         let (before, after) = (&before[*body], &after[*body]);

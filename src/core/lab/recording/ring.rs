@@ -1,11 +1,10 @@
-//! A list that forgets its beginning, in pieces of equal size: no element ever moves, and none is copied to make room.
+//! A list that drops its beginning, in pieces of equal size: no element ever moves, and none is copied to make room.
 
 use crate::base::time::Time;
 use std::collections::VecDeque;
 
 const PIECE: usize = 512;
 
-/// Something that happened at a moment.
 pub trait Timed: Copy {
     fn at(&self) -> Time;
 }
@@ -41,7 +40,7 @@ impl<T: Timed> Ring<T> {
         }
     }
 
-    /// Forgets whole pieces that are older than `oldest`, but not the newest piece.
+    /// Drops whole pieces that are older than `oldest`, but not the newest piece.
     pub fn forget_before(&mut self, oldest: Time) {
         let is_old = |piece: &Vec<T>| piece.last().is_some_and(|last| last.at() < oldest);
         while self.pieces.len() > 1 && self.pieces.front().is_some_and(is_old) {
@@ -49,12 +48,11 @@ impl<T: Timed> Ring<T> {
         }
     }
 
-    /// Returns the newest element, to be changed.
     pub fn last_mut(&mut self) -> Option<&mut T> {
         self.pieces.back_mut().and_then(|piece| piece.last_mut())
     }
 
-    /// Returns element `number`, to be changed; its time must stay.
+    /// Returns element `number`, whose time must not be changed; `None` if it is not stored.
     pub fn get_mut(&mut self, number: usize) -> Option<&mut T> {
         let place = number.checked_sub(self.first)?;
         self.pieces.get_mut(place / PIECE)?.get_mut(place % PIECE)
@@ -64,7 +62,7 @@ impl<T: Timed> Ring<T> {
         self.first..self.next
     }
 
-    /// Returns element `number`, counted from the beginning of the run, if it is kept.
+    /// Returns element `number`, counted from the beginning of the run; `None` if it is not stored.
     pub fn get(&self, number: usize) -> Option<&T> {
         let place = number.checked_sub(self.first)?;
         self.pieces.get(place / PIECE)?.get(place % PIECE)
@@ -97,7 +95,7 @@ mod tests {
     use crate::base::time::Span;
     use crate::lab::recording::ring::*;
 
-    /// Returns a ring of moments, of which the last `reach` flicks are kept.
+    /// Returns a ring of moments, of which the last `reach` flicks are stored.
     fn filled(count: i64, reach: i64) -> Ring<Time> {
         let mut ring = Ring::default();
         for at in (0..count).map(Time::from_flicks) {

@@ -1,9 +1,9 @@
 //! The running sums of a run, saved at the beginning of each of the last seconds.
 //!
-//! Sums of whole numbers are kept second by second, so that those of a moment are added up from the seconds before it. A sum of
-//! floating-point numbers depends on where it is cut: it is one running sum, saved each second. The sums of a past moment
-//! are those of a second's beginning, to which everything that was recorded from there on is added again. While
-//! time is played the last read goes on, so that each event is added once.
+//! Sums of whole numbers are stored second by second, so that the sum at a moment is the total of the seconds before it. A sum of
+//! floating-point numbers depends on where it is cut, so it is one running sum, saved each second. The sums of a past moment are
+//! those of a second's beginning, to which all events recorded since are added again. While time is played, the last result is
+//! continued, so that each event is added once.
 
 use super::context::Contexts;
 use super::entries::{Entries, Entry, Moment, Step};
@@ -22,16 +22,14 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 
 const SECOND: Span = Span::from_flicks(FLICKS_PER_SECOND);
-/// The most seconds that are kept: all that are recorded, and those at either end.
+/// The largest number of seconds that are stored: all that are recorded, and one more at either end.
 const MOST_SECONDS: usize = (RECORDED.flicks() / SECOND.flicks()) as usize + 2;
 
-/// The sums of a run at one of its moments.
 #[derive(Clone, Debug)]
 pub struct RunSums {
     /// The totals before the present second.
     before: Totals,
     pub adding: Accumulator,
-    /// Whether the paths of all steps are known.
     paths_known: bool,
 }
 
@@ -46,15 +44,15 @@ impl RunSums {
 
 struct Second {
     at: Time,
-    /// The number of the first entry in it.
+    /// The number of the second's first entry.
     entry: usize,
-    /// The sums at its beginning, without totals.
+    /// The sums at the second's beginning, without totals.
     adding: Accumulator,
     /// The totals of the second; empty while it is running.
     totals: Totals,
 }
 
-/// The parts of a recording that are added up.
+/// The parts of a recording whose events are added up.
 #[derive(Clone, Copy)]
 pub(super) struct Recorded<'a> {
     pub entries: &'a Entries,
@@ -67,18 +65,16 @@ pub(super) struct Recorded<'a> {
 struct Reading {
     sums: RunSums,
     moment: Moment,
-    /// The number of inputs and answers in them.
+    /// The number of inputs and answers in the sums.
     given: (usize, usize),
 }
 
-/// The sums of a pane's run, saved once a second.
 pub(super) struct SavedSums {
     pub reference: ReferenceSolution,
-    /// The sums of the run at present.
     pub current: RunSums,
-    /// The seconds that are kept; the last one is running.
+    /// The stored seconds; the last one is running.
     seconds: VecDeque<Second>,
-    /// The totals of all forgotten seconds.
+    /// The totals of all dropped seconds.
     forgotten: Totals,
     next: Time,
     last_read: RefCell<Option<Reading>>,
@@ -120,7 +116,7 @@ impl SavedSums {
         true
     }
 
-    /// Adds an event; returns the path of the bodies if it is an update.
+    /// Adds an event; returns the distances of the bodies from their paths if it is an update, else an empty path.
     pub fn add(&mut self, event: &Event, bodies: &[Body]) -> StepPath {
         let path = match *event {
             Event::Update { sim, dt, .. } => Some(self.reference.measure(sim, dt, bodies)),
@@ -130,7 +126,7 @@ impl SavedSums {
         path.unwrap_or_default()
     }
 
-    /// Reads the sums at a past `moment`, added up from what is `recorded`.
+    /// Calls `read` with the sums at a past `moment`, computed from the recorded events.
     pub fn read<T>(&self, moment: Moment, recorded: Recorded, read: impl FnOnce(&RunSums) -> T) -> T {
         let mut last = self.last_read.borrow_mut();
         let number = self.seconds.partition_point(|second| second.entry <= moment.end).saturating_sub(1);
@@ -155,7 +151,6 @@ impl SavedSums {
 }
 
 impl Reading {
-    /// Adds all events until `moment`.
     fn until(mut self, moment: Moment, recorded: Recorded) -> Reading {
         let RunSums { adding, paths_known, .. } = &mut self.sums;
         let from = self.moment.end;

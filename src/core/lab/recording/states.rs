@@ -1,4 +1,4 @@
-//! The bodies of a world at many moments, one state after the other; the oldest states are forgotten.
+//! The bodies of a world at many moments, one state after the other; the oldest states are dropped.
 
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::metrics::reach::RECORDED;
@@ -7,12 +7,11 @@ use crate::model::world::numbers::Numbers;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// The fewest states that must fit for bodies to be kept.
+/// The smallest number of states that must fit; if fewer do, no bodies are stored.
 const FEWEST_STATES: usize = 8;
-/// How far states reach back: a little further than any reader looks.
+/// How far states reach back: a little further than any reader reads.
 const STATES_REACH: Span = Span::from_flicks(RECORDED.flicks() + FLICKS_PER_SECOND);
 
-/// The bodies of a world at a moment.
 #[derive(Debug)]
 pub struct WorldState {
     at: Time,
@@ -33,7 +32,7 @@ pub struct States {
     kept: VecDeque<WorldState>,
     first: usize,
     bytes: usize,
-    /// A forgotten state, whose memory the next one reuses.
+    /// A dropped state, whose memory the next one reuses.
     spare: Option<WorldState>,
 }
 
@@ -48,7 +47,7 @@ impl States {
         self.kept.push_back(state);
     }
 
-    /// Counts a state that is too large to keep; nothing before it is kept either.
+    /// Counts a state that is too large to store, and drops all states before it.
     fn skip(&mut self) {
         *self = States { first: self.range().end + 1, ..States::default() };
     }
@@ -71,7 +70,6 @@ impl States {
         self.kept.front().map(|state| state.at)
     }
 
-    /// Returns the numbers of the states that are kept.
     pub fn range(&self) -> Range<usize> {
         self.first..self.first + self.kept.len()
     }
@@ -81,10 +79,9 @@ impl States {
     }
 }
 
-/// The bodies of the displayed frames and of the states after steps, which share the room that the rest of a recording
-/// leaves.
+/// The bodies of the displayed frames and of the states after steps, which share the memory that the rest of a recording leaves.
 pub struct KeptBodies {
-    /// The states of the displayed frames, by the number of the flip.
+    /// Numbered as the flips.
     pub shown: States,
     pub after_steps: States,
     pub room: usize,
@@ -95,7 +92,6 @@ impl KeptBodies {
         KeptBodies { shown: States::default(), after_steps: States::default(), room }
     }
 
-    /// Adds the bodies of the next displayed frame and the world's own numbers in it.
     pub fn add_shown(&mut self, at: Time, bodies: &[Body], numbers: Numbers) {
         if self.make_room(bodies, at) {
             self.shown.push(at, bodies, numbers);
@@ -104,7 +100,6 @@ impl KeptBodies {
         }
     }
 
-    /// Adds the bodies after the next step.
     pub fn add_after_step(&mut self, at: Time, bodies: &[Body]) {
         if self.make_room(bodies, at) {
             self.after_steps.push(at, bodies, Numbers::default());
@@ -113,7 +108,7 @@ impl KeptBodies {
         }
     }
 
-    /// Forgets the oldest states until `bodies` fit as well; `false` if they are too large to keep.
+    /// Drops the oldest states until `bodies` fit as well. Returns `false` if they are too large to store.
     fn make_room(&mut self, bodies: &[Body], at: Time) -> bool {
         self.shown.forget_before(at - STATES_REACH);
         self.after_steps.forget_before(at - STATES_REACH);

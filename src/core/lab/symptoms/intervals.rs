@@ -1,18 +1,17 @@
-//! The lengths between neighbours of a series, turns or pictures, and the stalls among them.
+//! The intervals between the turns or pictures of a series, and the stalls among them.
 
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use std::collections::VecDeque;
 
-/// A stall is at least this long: 80 ms.
+/// The shortest stall: 80 ms.
 const SHORTEST: Span = Span::from_flicks(FLICKS_PER_SECOND * 8 / 100);
 /// The least ratio of a stall to the lower median of the intervals before it.
 const LONGER: i64 = 3;
-/// The time before an interval from which that median is taken: 2 s.
+/// The time before an interval whose intervals give the median: 2 s.
 const USUAL: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
 /// The least number of intervals that the median needs.
 const FEWEST: usize = 5;
 
-/// The time from one turn or picture to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interval {
     pub begin: Time,
@@ -25,17 +24,17 @@ impl Interval {
     }
 }
 
-/// Finds stalls in a series: intervals that are far longer than those before them, and more than twice as long as both
+/// Finds stalls in a series: intervals that are far longer than the intervals before them, and more than twice as long as both
 /// neighbours.
 #[derive(Clone, Debug, Default)]
 pub struct StallFinder {
     recent: VecDeque<Interval>,
-    /// The newest interval, if it is a stall unless the next one is long too.
+    /// The newest interval if it is a stall, provided that the next interval is short; else `None`.
     candidate: Option<Interval>,
 }
 
 impl StallFinder {
-    /// Adds the next interval. Returns the one before it if that is a stall.
+    /// Adds the next interval. Returns the one before it if that one is a stall.
     pub fn add(&mut self, interval: Interval) -> Option<Interval> {
         let found = self.candidate.take().filter(|stall| interval.length * 2 < stall.length);
         let is_neighbour_short = self.recent.back().is_some_and(|before| before.length * 2 < interval.length);
@@ -59,7 +58,7 @@ pub fn lower_median(lengths: &mut [Span]) -> Span {
 mod tests {
     use crate::lab::symptoms::intervals::*;
 
-    /// Returns the stalls in a series of these lengths, in ms.
+    /// Returns the stalls in a series of these lengths, all in ms.
     fn stalls(lengths: impl IntoIterator<Item = f64>) -> Vec<f64> {
         let (mut finder, mut begin, mut found) = (StallFinder::default(), Time::ZERO, Vec::new());
         for length in lengths {

@@ -1,4 +1,4 @@
-//! A run that is watched in order to be judged once, with what it costs.
+//! A run whose watch is judged once, at its end, with the cost of the run.
 
 use super::watch::Watch;
 use crate::base::params::invalid::Invalid;
@@ -10,23 +10,22 @@ use crate::model::machine::inputs::{Answer, Input};
 use crate::model::world::body::Body;
 use crate::model::world::stepped_world::World;
 
-/// Watches a run that is judged over a span, and counts its work and its pictures.
+/// A run that is judged over one span, with counts of its work and its pictures.
 #[derive(Debug)]
 pub struct JudgedRun {
     pub watch: Watch,
-    /// The number of events and moved bodies.
     pub work: u64,
-    /// The pictures that appeared from this moment on are counted.
+    /// Pictures that appear before this moment are not counted.
     judged_from: Time,
     pub pictures: usize,
-    /// The sum of their ages when they appeared.
+    /// The sum of the pictures' ages when they appeared.
     pub age: Span,
-    /// The simulated time in the last picture.
+    /// The sample time of the last picture; `None` before the first.
     drawn: Option<Time>,
 }
 
 impl JudgedRun {
-    /// Begins a run as `setup` describes it. Its first `skipped` is not judged, and at most `longest` is.
+    /// Begins a run of `setup`. The judged span begins after `skipped` and is at most `longest` long.
     pub fn new(setup: &PaneSetup, skipped: Span, longest: Span) -> Result<JudgedRun, Invalid> {
         // No state is computed before the run is judged.
         let watch = Watch::new(setup)?.reaching(longest).ending_at(Time::ZERO - longest);

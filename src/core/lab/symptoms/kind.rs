@@ -1,4 +1,4 @@
-//! The kinds of symptoms: one table from which reports, ribbons and docs/metrics.md are made. What is said of them stands in
+//! The kinds of symptoms: one table from which reports, ribbons and docs/metrics.md are made. The sentences about them are in
 //! `words.rs`.
 
 use crate::model::config::capture::SampleTimes;
@@ -7,65 +7,55 @@ use Kind::{
     OffPath, Paused, Queued, Refused, Right, Settling, SlowMotion, Spiral, Stall, Tearing, Tunnelling, Uneven,
 };
 
-/// A thing that a pane does, the most important first: of several that hold, the first makes the headline.
+/// A kind of symptom, the most important first: of several that hold, the first gives the headline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// The loop has made turns for a second and has not drawn.
     NeverDraws,
-    /// The loop can't run in its world.
     Refused,
     /// The display has shown no new frame for more than ten seconds.
     NotResponding,
-    /// Updates cost at least what they simulate, and a turn makes several.
+    /// Updates cost at least the time that they simulate, and a turn makes several.
     Spiral,
-    /// The display stands still.
+    /// The display has shown the same picture for much longer than usual.
     Frozen,
     /// One picture stayed far longer than the others.
     Stall,
-    /// The game runs slower than time.
     SlowMotion,
-    /// The game runs faster than time.
     FastMotion,
-    /// Bodies went through a wall.
     Tunnelling,
-    /// Bodies have left all bounds.
     Exploded,
-    /// The world says that something happened in it that should not have.
+    /// The world reports something that should not have happened.
     Alarm,
     /// There are fewer than 23.5 pictures a second, or fewer than 29.5.
     LowFrameRate,
     /// A few pictures stay much longer than the others.
     Hitch,
-    /// Pictures move by other times than they stay.
+    /// The simulated time from picture to picture differs from the time for which pictures stay.
     Judder,
-    /// Many pictures stay longer or shorter than is usual, and move as they stay.
+    /// Many pictures stay longer or shorter than usual, and the motion fits their stays.
     Uneven,
     /// A body is far from its exact path.
     OffPath,
     /// Pictures miss refreshes because a turn works for longer than one.
     HalfRate,
-    /// Inputs take long to be seen.
+    /// Inputs take long until the display answers them.
     Late,
     /// Finished frames wait long for their refresh.
     Queued,
-    /// The game drifts ahead of the clock.
     Ahead,
-    /// The game drifts behind the clock.
     Behind,
-    /// Frames appear in the middle of the scan-out.
     Tearing,
-    /// The game is paused, or was within the two seconds.
+    /// The game is paused, or was paused within the last two seconds.
     Paused,
-    /// Nothing can be said yet: a change or the start is too near.
+    /// It is too early for a judgement: a change or the start was a moment ago.
     Settling,
-    /// None of the others.
+    /// No other kind holds.
     Right,
 }
 
-/// The judgement about a symptom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tone {
-    /// No judgement yet.
     Settling,
     Right,
     Note,
@@ -73,7 +63,6 @@ pub enum Tone {
 }
 
 impl Tone {
-    /// Returns the word for reports.
     pub const fn id(self) -> &'static str {
         match self {
             Tone::Settling => "settling",
@@ -84,14 +73,14 @@ impl Tone {
     }
 }
 
-/// The aspect of a run that shows a kind.
+/// The part of a run in which a kind can be seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aspect {
     /// The pictures, the turns and the answers.
     Timing,
-    /// What comes seldom or slowly: stalls, hitches, a drift against the clock.
+    /// Rare or slow events: stalls, hitches, a drift against the clock.
     Rare,
-    /// The bodies, which only the pane's own world shows.
+    /// The bodies, for which the run needs the pane's own world.
     World,
 }
 
@@ -99,32 +88,30 @@ impl Aspect {
     pub const ALL: [Aspect; 3] = [Aspect::Timing, Aspect::Rare, Aspect::World];
 }
 
-/// The facts about a kind that hold for every run.
 #[derive(Clone, Copy, Debug)]
 pub struct KindRow {
     pub kind: Kind,
-    /// Its key in reports.
     pub id: &'static str,
-    /// Its judgement; the worst one if that depends on its value.
+    /// The judgement; the worst one if it depends on the value.
     pub tone: Tone,
     pub unit: &'static str,
     pub aspect: Aspect,
-    /// Its value in words.
+    /// The meaning of the value.
     pub value: &'static str,
     /// One to three words for the key of the ribbons; kinds that look alike there share them.
     pub short: &'static str,
     /// A predicate: `runs slow`.
     pub predicate: &'static str,
-    /// The metrics that are what they are because of it.
+    /// The metrics whose values the kind explains.
     pub concerns: &'static [&'static [&'static str]],
-    /// The condition under which it holds, in the symbols that docs/metrics.md explains.
+    /// The condition under which the kind holds, in the symbols that docs/metrics.md explains.
     pub formula: &'static str,
 }
 
 const SPEED: &[&str] = &["game_speed_ratio", "speed_ratio", "lost_s", "state_age_mean_ms", "state_age_max_ms"];
 const EVENNESS: &[&str] =
     &["animation_error_mean_ms", "animation_error_max_ms", "jitter_ms", "picture_error_mean_ms", "hitch_time_ratio_ms_per_s"];
-/// The metrics of the number of frames, and of late frames.
+/// Groups of metrics that kinds share in [`KindRow::concerns`].
 const RATE: &[&str] = &["fps_mean", "one_percent_low_fps", "distinct_fps", "hitch_ms_per_s", "frames_displayed"];
 const STEPS: &[&str] = &["dt_max_s", "step_length_max", "wall_exposure_max", "updates_per_frame_max"];
 const UPDATES: &[&str] = &["updates", "updates_per_s"];
@@ -380,7 +367,6 @@ pub const TABLE: [KindRow; 25] = [
 ];
 
 impl Kind {
-    /// All kinds, the most important first.
     pub fn all() -> impl DoubleEndedIterator<Item = Kind> {
         TABLE.iter().map(|row| row.kind)
     }
@@ -389,22 +375,21 @@ impl Kind {
         &TABLE[self as usize]
     }
 
-    /// Returns its key in reports.
     pub fn id(self) -> &'static str {
         self.row().id
     }
 
-    /// Returns its judgement.
+    /// Returns the judgement; the worst one if it depends on the value.
     pub fn tone(self) -> Tone {
         self.row().tone
     }
 
-    /// Returns whether it has the colour of errors. Few pictures at the right speed are a fact and no error.
+    /// Returns whether the kind has the colour of errors. Few pictures at the right speed are a fact and no error.
     pub fn is_error(self) -> bool {
         self.tone() == Tone::Wrong && self != LowFrameRate
     }
 
-    /// Returns whether it is an error that leaves bodies elsewhere than they should be.
+    /// Returns whether the kind is an error that puts bodies in wrong places.
     pub fn displaces(self) -> bool {
         self.is_error() && (self.concerns("speed_ratio") || self.concerns("path_deviation_max"))
     }
@@ -417,8 +402,8 @@ impl Kind {
         self.row().aspect
     }
 
-    /// Returns whether a capture can show it whose frames have these sample times. A capture shows the exact world and makes no
-    /// steps, and where its sample times are none of the game's, it tells nothing about the game's time.
+    /// Returns whether a capture whose frames have these sample times can show the kind. A capture shows the exact world and
+    /// makes no steps; if its sample times are not the game's own, it has no information about the game's time.
     pub fn is_shown_by_capture(self, samples: SampleTimes) -> bool {
         match self {
             NeverDraws | Spiral | Tunnelling | Exploded | Alarm | OffPath | Late | Tearing => false,
@@ -429,7 +414,7 @@ impl Kind {
         }
     }
 
-    /// Returns whether the metric with this key is what it is because of this.
+    /// Returns whether the kind explains the value of the metric with this key.
     pub fn concerns(self, metric: &str) -> bool {
         self.row().concerns.iter().any(|group| group.contains(&metric))
     }

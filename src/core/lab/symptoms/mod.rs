@@ -1,8 +1,9 @@
-//! Measures what a pane does: each [`Kind`](kind::Kind) has a formula that a reader can compute from a trace, over the two seconds before
-//! a moment (docs/metrics.md).
+//! Measures the symptoms of a pane: each [`Kind`](kind::Kind) has a formula that a reader can compute from a trace, over the two
+//! seconds before a moment (docs/metrics.md).
 //!
-//! A [`Watch`](watch::Watch) observes a pane's events and computes its [`PaneState`](symptom::PaneState) every tenth of a second: the kinds that hold, each with its
-//! value, its onset and the moments that show it. Windows, films, reports, ribbons and steady runs read it.
+//! A [`Watch`](watch::Watch) observes a pane's events and computes its [`PaneState`](symptom::PaneState) every tenth of a second:
+//! the kinds that hold, each with its value, its onset and the moments that show it. Windows, films, reports, ribbons and steady
+//! runs read it.
 
 pub mod intervals;
 pub mod judged_run;

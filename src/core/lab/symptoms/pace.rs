@@ -1,34 +1,34 @@
 //! The pace of a series, turns or displayed frames: how far the clock and the simulated time went from one to the next.
 //!
-//! What lies in a lone stall and in the half second after it is left out, since it says nothing about how a loop runs.
+//! The time of a lone stall and of the half second after it is left out, because it does not show how a loop usually runs.
 
 use super::intervals::{Interval, StallFinder};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use std::collections::VecDeque;
 
-/// The time that a loop has to make up for a stall: half a second.
+/// The time in which a loop makes up for a stall: half a second.
 pub const RECOVERY: Span = Span::from_flicks(FLICKS_PER_SECOND / 2);
-/// A stall is lone if no other began in so much time before it: 4 s.
+/// A stall is lone if no other one began within this time before it: 4 s.
 const LONE: Span = Span::from_flicks(4 * FLICKS_PER_SECOND);
-/// The fewest members of a series that give a speed.
+/// The smallest number of turns or frames that gives a speed.
 pub const FEWEST: usize = 4;
 
 /// A turn or a displayed frame that is over: the next one has begun.
 #[derive(Clone, Copy, Debug)]
 pub struct PaceMark {
     pub at: Time,
-    /// The simulated time at its end.
+    /// The simulated time at the end of the turn or frame.
     sim: Time,
-    /// Is `true` if the time from the one before to this one counts.
+    /// Whether the time from the mark before to this one counts.
     counts: bool,
-    /// The counted time of the clock since the beginning.
+    /// The counted clock time since the beginning.
     passed: Span,
     /// The counted simulated time since the beginning.
     made: Span,
 }
 
 impl PaceMark {
-    /// Returns how far the simulated time is behind the clock, without what is left out.
+    /// Returns how far the simulated time is behind the clock, without the time that is left out.
     pub fn lag(&self) -> Span {
         self.passed - self.made
     }
@@ -43,23 +43,23 @@ struct Stall {
 /// The speed of a series in a window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Speed {
-    /// The simulated time of what counts.
+    /// The counted simulated time.
     pub made: Span,
-    /// The clock's time of what counts; more than zero.
+    /// The counted clock time; more than zero.
     pub passed: Span,
-    /// The most that was simulated from one to the next.
+    /// The largest simulated time from one turn or frame to the next.
     pub most: Span,
-    /// The moments of the first and the last one.
+    /// The moments of the first and the last turn or frame.
     pub ends: [Time; 2],
 }
 
 impl Speed {
-    /// Returns the simulated time per time of the clock.
+    /// Returns simulated time per clock time.
     pub fn ratio(&self) -> f64 {
         self.made.ratio(self.passed)
     }
 
-    /// Returns the time by which the simulated time went further than the clock.
+    /// Returns the simulated time minus the clock time.
     pub fn gained(&self) -> Span {
         self.made - self.passed
     }
@@ -68,12 +68,12 @@ impl Speed {
 /// The turns or the displayed frames of the last seconds, and the stalls among them.
 #[derive(Clone, Debug)]
 pub struct Pace {
-    /// The beginning of the one that is not over yet.
+    /// The beginning of the running turn or frame; `None` before the first.
     open: Option<Time>,
     over: VecDeque<PaceMark>,
     finder: StallFinder,
     stalls: VecDeque<Stall>,
-    /// What begins before this does not count.
+    /// A turn or frame that begins before this moment does not count.
     left_out_until: Time,
 }
 
@@ -90,18 +90,17 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// Returns whether one has begun.
     pub fn has_begun(&self) -> bool {
         self.open.is_some()
     }
 
-    /// Returns how many are over and not forgotten.
+    /// Returns how many turns or frames are over and not dropped.
     pub fn over(&self) -> usize {
         self.over.len()
     }
 
-    /// Begins the next one. Returns the one that is over with it, at simulated time `sim`; `None` if this is the first. Those that
-    /// are older than `reach` are forgotten.
+    /// Begins the next turn or frame. Returns the one that is over with it, at simulated time `sim`; `None` if this is the first.
+    /// Those that are older than `reach` are dropped.
     pub fn begin(&mut self, at: Time, sim: Time, reach: Span) -> Option<PaceMark> {
         let begun = self.open.replace(at)?;
         if let Some(interval) = self.finder.add(Interval { begin: begun, length: at - begun }) {
@@ -129,12 +128,12 @@ impl Pace {
         Some(mark)
     }
 
-    /// Returns the index of the first one after `from`, or of the last but three.
+    /// Returns the index of the first turn or frame after `from`, or of the last but three if that is earlier.
     pub fn first_since(&self, from: Time) -> usize {
         self.over.partition_point(|mark| mark.at <= from).min(self.over.len().saturating_sub(FEWEST))
     }
 
-    /// Returns the speed over what began after `from`; `None` if fewer than three times from one to the next count.
+    /// Returns the speed over the turns or frames that began after `from`; `None` if fewer than three intervals count.
     pub fn speed(&self, from: Time) -> Option<Speed> {
         let last = self.over.back()?;
         let mut first = self.first_since(from);
@@ -163,7 +162,7 @@ mod tests {
 
     const REACH: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
 
-    /// Returns the speed of a series with these lengths and simulated times, in ms, in its last two seconds.
+    /// Returns the speed in the last two seconds of a series with these lengths and simulated times, in ms.
     fn ratio(steps: impl IntoIterator<Item = (f64, f64)>) -> Option<f64> {
         let (mut pace, mut at, mut sim) = (Pace::default(), Time::ZERO, Time::ZERO);
         for (length, simulated) in steps {

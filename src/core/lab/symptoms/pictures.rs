@@ -1,4 +1,4 @@
-//! The pictures of a regime: displayed frames that show another moment than the one before.
+//! The pictures of a regime: displayed frames that show another moment than the frame before.
 
 use super::intervals::{Interval, StallFinder, lower_median};
 use super::kind::{Kind, Tone};
@@ -15,61 +15,62 @@ const fn millis(count: i64) -> Span {
 
 const MILLI: f64 = (FLICKS_PER_SECOND / 1000) as f64;
 
-/// The least number of pictures in a window, and of the intervals that a verdict needs.
+/// The least number of pictures in a window, and of intervals that a verdict needs.
 const FEWEST: usize = 4;
 pub const INTERVALS: usize = 3;
-/// Rates below these are few pictures: wrong, and a note.
+/// Rates below these are few pictures: the first is wrong, the second a note.
 const FEW_HZ: f64 = 23.5;
 const FEW_NOTED_HZ: f64 = 29.5;
-/// A stay is off by at least so many hundredths of the usual stay or of itself, and by this time.
+/// A stay is off if it differs from the usual stay by at least this share of the shorter one, in per cent, and by at least this
+/// time.
 const OFF_PERCENT: i64 = 45;
 const OFF: Span = millis(4);
-/// At most one stay in so many is off where stays are rarely off; a single one always is rare.
+/// Stays are rarely off if at most one in this many is off; a single one always is rare.
 const RARE: usize = 8;
-/// So many of the newest pictures show how stays have been lately.
+/// The number of the newest pictures that show how stays are now.
 const LATELY: usize = 16;
-/// The longer window in which hitches are looked for.
+/// The longer window for hitches.
 pub const TEN_SECONDS: Span = millis(10_000);
-/// Hitches are wrong from this many on, which cost this many milliseconds a second.
+/// Hitches are wrong from this number on, if they cost this many milliseconds per second.
 const HITCHES: usize = 2;
 const HITCH_MS_PER_S: f64 = 9.0;
-/// Motion misfits the stays by this share of the mean stay, at least by this time: wrong, and a note.
+/// Motion does not fit if the mean misfit is this share of the mean stay: the first is wrong, the second a note.
 const MISFIT: f64 = 0.12;
 const MISFIT_NOTED: f64 = 0.08;
 const LEAST_MISFIT: f64 = MILLI;
-/// So many pictures that move too far are a judder.
+/// The number of pictures moving too far from which they are a judder.
 const TOO_FAR: usize = 2;
-/// Half the rate: each picture stays for at least this many refreshes, and fewer come in a second than this.
+/// Half the rate: each picture stays for at least this many refreshes, and fewer than this come in a second.
 const MISSES: f64 = 1.5;
 const HALF_RATE_HZ: f64 = 60.0;
-/// With a variable refresh: the least share of the possible rate.
+/// The least share of the possible rate on a display with variable refresh.
 const POSSIBLE: f64 = 0.9;
-/// A limit of the loop asks for the rate that is shown if it is at most so many times that.
+/// The loop limits the rate itself if the limit is at most this many times the shown rate.
 const ASKED: f64 = 1.05;
 /// A finished frame that waits for this many refreshes is queued.
 const QUEUED: f64 = 3.0;
-/// The least time that a frozen picture stays, and its least ratio to the lower median.
+/// The least time for which a frozen picture stays, and its least ratio to the lower median.
 const STILL: Span = millis(100);
 const STILL_TIMES: i64 = 3;
-/// The median that is assumed while there are fewer than three pictures.
+/// The median that is assumed with fewer than three stays.
 const UNKNOWN: Span = Span::from_flicks(FLICKS_PER_SECOND / 3);
-/// The time before the newest picture from which the median is taken: 2 s.
+/// The time before the newest picture whose stays give the median: 2 s.
 const USUAL: Span = millis(2000);
-/// A stall has lost time if more than this share of it did not come back, and has come back as a jump if a step from picture to
-/// picture is at least this share of it.
+/// A stall has lost time if more than this share of it did not come back. It came back as a jump if one step from picture to
+/// picture has at least this share of it.
 const LOST: f64 = 0.1;
 const AS_JUMP: f64 = 0.8;
-/// The least share of torn frames where a pane tears, and the least number of frames that the share needs.
+/// The least share of torn frames if a pane tears, and the least number of frames for a verdict.
 const TORN: f64 = 0.1;
 const MANY: usize = 10;
 
-/// A picture that has one before it.
+/// A picture with the one before it.
 #[derive(Clone, Copy, Debug)]
 struct Picture {
     at: Time,
-    /// The time that the picture before it stayed: Δd.
+    /// The time for which the picture before it stayed: Δd.
     passed: Span,
-    /// The time by which the moment that it shows is later: Δs.
+    /// The simulated time since the picture before it: Δs.
     simulated: Span,
 }
 
@@ -79,20 +80,19 @@ impl Picture {
     }
 }
 
-/// A displayed frame.
 #[derive(Clone, Copy, Debug)]
 struct ShownFlip {
     at: Time,
     torn: bool,
-    /// The time since the CPU and the GPU had done their work on it.
+    /// The time for which the finished frame waited to be displayed.
     waited: Span,
 }
 
-/// The stays of a window: which of them are off.
+/// The usual stay of a window, and the number of stays that are off.
 #[derive(Clone, Copy, Debug)]
 struct Stays {
     count: usize,
-    /// The lower median.
+    /// The lower median of the stays.
     usual: Span,
     off: usize,
 }
@@ -114,7 +114,6 @@ impl Stays {
         picture.passed > self.usual && self.is_off(picture)
     }
 
-    /// Returns whether stays are rarely off.
     fn are_rare(&self) -> bool {
         self.off <= 1 || self.off * RARE <= self.count
     }
@@ -127,40 +126,39 @@ pub struct MotionFit {
     pub misfit: Option<f64>,
     /// The mean Δd of the same pictures, in flicks.
     mean: f64,
-    /// By how much each picture that moved too far did so, as a share of the least distance for that.
+    /// The excess of each picture that moved too far, as a share of the least excess that counts.
     too_far: Vec<f64>,
     /// The end of the picture that misfits most.
     worst: Option<Time>,
 }
 
-/// The work of a loop's turns, for what it allows.
+/// The work of a loop's turns, which limits the rate of pictures.
 #[derive(Clone, Copy, Debug)]
 pub struct TurnWork {
     /// The mean work of a turn, in flicks.
     pub mean: f64,
-    /// The refresh interval, the shortest one if it varies, in flicks.
+    /// The refresh interval, in flicks; the shortest one if it varies.
     pub interval: f64,
     pub varies: bool,
 }
 
-/// The pictures of the last seconds of a regime.
 #[derive(Clone, Debug, Default)]
 pub struct Pictures {
-    /// The newest picture: when it came, and what it shows.
+    /// The moment at which the newest picture appeared, and its sample time.
     newest: Option<(Time, Time)>,
-    /// The pictures that have one before them.
+    /// Without the first.
     ways: VecDeque<Picture>,
     finder: StallFinder,
     stalls: VecDeque<Interval>,
     flips: VecDeque<ShownFlip>,
-    /// The displayed frames since something has moved, and what the newest one shows.
+    /// The pace of the displayed frames since something has moved; `shown` is the sample time of the newest.
     pace: Pace,
     shown: Time,
 }
 
 impl Pictures {
-    /// Adds a displayed frame, which waited for so long; `drawn` is `None` where nothing has moved yet. Pictures older than `reach`
-    /// are forgotten.
+    /// Adds a displayed frame, which waited for the given time; `drawn` is `None` while nothing has moved yet. Pictures older
+    /// than `reach` are dropped.
     pub fn add(&mut self, at: Time, drawn: Option<Time>, (torn, waited): (bool, Span), reach: Span) {
         self.flips.push_back(ShownFlip { at, torn, waited });
         while self.flips.len() > FEWEST && self.flips[0].at < at - reach {
@@ -184,27 +182,27 @@ impl Pictures {
         while self.stalls.pop_front_if(|stall| stall.end() < oldest).is_some() {}
     }
 
-    /// Returns the index of the first picture after `from`, or of the last but three.
+    /// Returns the index of the first picture after `from`, or of the last but three if that is earlier.
     fn first_since(&self, from: Time) -> usize {
         self.ways.partition_point(|picture| picture.at <= from).min(self.ways.len().saturating_sub(FEWEST))
     }
 
-    /// Returns the pictures after `from`, and at least the last four.
+    /// Returns the pictures after `from`, but at least the last four.
     fn since(&self, from: Time) -> impl ExactSizeIterator<Item = &Picture> + Clone {
         self.ways.range(self.first_since(from)..)
     }
 
-    /// Returns the speed that the frames displayed after `from` show; `None` if fewer than three times from one to the next count.
+    /// Returns the speed of the frames displayed after `from`; `None` if fewer than three intervals count.
     pub fn speed(&self, from: Time) -> Option<Speed> {
         self.pace.speed(from)
     }
 
-    /// Returns whether the pictures are enough to say something of them.
+    /// Returns whether the pictures are enough for a verdict.
     pub fn are_enough(&self) -> bool {
         self.ways.len() >= INTERVALS
     }
 
-    /// Returns the mean time between the pictures after `from`, in flicks; `None` without any.
+    /// Returns the mean stay of the pictures after `from`, in flicks; `None` if there are none.
     pub fn mean(&self, from: Time) -> Option<f64> {
         let all = self.since(from).len();
         let passed: i64 = self.since(from).map(|picture| picture.passed.flicks()).sum();
@@ -264,8 +262,8 @@ impl Pictures {
         found
     }
 
-    /// Returns how well the motion of the pictures after `from` fits their stays. Rare long stays and the picture after each are
-    /// left out.
+    /// Returns how well the motion of the pictures after `from` fits their stays. Rare long stays are left out, and so is the
+    /// picture after each.
     pub fn fit(&self, from: Time) -> MotionFit {
         if self.ways.len() < INTERVALS {
             return MotionFit::default();
@@ -297,7 +295,7 @@ impl Pictures {
         fit
     }
 
-    /// Finds stays that are off again and again after `from`, on a display whose refresh interval is `interval` flicks.
+    /// Finds stays after `from` that are off repeatedly, on a display whose refresh interval is `interval` flicks.
     pub fn uneven(&self, from: Time, interval: f64, factor: f64) -> Option<Symptom> {
         let stays = Stays::of(self.since(from));
         let is_uneven = stays.off > 1 && (stays.off * RARE) as f64 > factor * stays.count as f64;
@@ -349,7 +347,7 @@ impl Pictures {
             .then(|| Symptom::new(Kind::Queued, waited.as_millis(), evidence(flips().map(|flip| flip.at))))
     }
 
-    /// Finds, among the stalls that ended after `from`, a single one.
+    /// Finds the stall that ended after `from`, if it is the only one.
     pub fn stall(&self, from: Time, now: Time) -> Option<Symptom> {
         let mut stalls = self.stalls.iter().filter(|stall| stall.end() > from);
         let stall = *stalls.next()?;
@@ -381,12 +379,12 @@ impl Pictures {
         !self.since(from).any(|picture| stays.is_long(picture))
     }
 
-    /// Returns the longest stall that ended after `from`; `None` if there was none.
+    /// `None` if no stall ended after `from`.
     pub fn longest_stall(&self, from: Time) -> Option<Span> {
         self.stalls.iter().filter(|stall| stall.end() > from).map(|stall| stall.length).max()
     }
 
-    /// Finds frames after `from` that tear, at `factor` times the threshold.
+    /// Finds tearing after `from`, at `factor` times the threshold.
     pub fn tearing(&self, from: Time, factor: f64) -> Option<Symptom> {
         let flips = || self.flips.iter().filter(|flip| flip.at > from);
         let torn = || flips().filter(|flip| flip.torn);
@@ -418,10 +416,10 @@ impl MotionFit {
     }
 }
 
-/// The newest picture of a run and the stays before it, which a change of settings does not end.
+/// The newest picture of a run and the stays before it. A change of settings does not clear them.
 #[derive(Clone, Debug, Default)]
 pub struct RecentStays {
-    /// When the newest frame came, whether it shows a new picture or not.
+    /// The moment of the newest frame, whether it shows a new picture or not.
     pub last_flip: Option<Time>,
     newest: Option<(Time, Time)>,
     stays: VecDeque<Interval>,
@@ -440,7 +438,7 @@ impl RecentStays {
         while self.stays.pop_front_if(|stay| stay.end() <= at - USUAL).is_some() {}
     }
 
-    /// Finds a display that stands still.
+    /// Finds a picture that has stayed on the display for much longer than usual.
     pub fn frozen(&self, now: Time) -> Option<Symptom> {
         let (shown_at, _) = self.newest?;
         let mut stays: Vec<Span> = self.stays.iter().map(|stay| stay.length).collect();
@@ -451,14 +449,13 @@ impl RecentStays {
             .then(|| Symptom::new(Kind::Frozen, waiting.as_millis(), vec![shown_at]))
     }
 
-    /// Returns the pictures a second in the `span` before `now`; `None` if fewer than two came.
+    /// Returns the pictures per second in the `span` before `now`; `None` if fewer than two appeared.
     pub fn rate(&self, now: Time, span: Span) -> Option<f64> {
         let recent = || self.stays.iter().filter(|stay| stay.end() > now - span);
         let passed: i64 = recent().map(|stay| stay.length.flicks()).sum();
         (passed > 0).then(|| recent().count() as f64 * FLICKS_PER_SECOND as f64 / passed as f64)
     }
 
-    /// Returns whether the display has shown anything.
     pub fn has_shown(&self) -> bool {
         self.newest.is_some()
     }

@@ -1,4 +1,4 @@
-//! The settings that a regime has: as long as they stay, a pane is judged as one thing.
+//! The settings of a regime: while they stay the same, a pane is judged over the whole time.
 
 use crate::base::params::invalid::Invalid;
 use crate::base::params::param::Param;
@@ -12,23 +12,21 @@ use crate::model::world::body::StateHash;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The settings of a pane whose changes begin a regime, as traces and reports print them.
+/// The settings of a pane whose changes begin a regime, in the form of traces and reports.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RegimeSettings {
-    /// The id of the loop.
     #[serde(rename = "loop")]
     pub strategy: String,
     /// A hash of the text of a user's loop and of all that it includes; `None` for a published loop.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
-    /// Every parameter of the loop.
     pub params: BTreeMap<String, Value>,
     drawing: Presentation,
     world: String,
-    /// The world's options that are set.
+    /// The options of the world that have been set.
     options: Values,
     seed: u64,
-    /// The computer's values that are no defaults.
+    /// The settings of the computer that differ from the defaults.
     computer: Computer,
 }
 
@@ -49,7 +47,7 @@ impl RegimeSettings {
         })
     }
 
-    /// Returns the rates, in hertz, at which the loop is told to draw.
+    /// Returns the rates, in hertz, at which parameters limit the loop's drawing.
     pub fn asked_rates(&self) -> impl Iterator<Item = f64> {
         let rates = ["fps", "max_fps"].into_iter().filter_map(|name| self.params.get(name));
         rates.filter_map(|value| if let Value::Number(hertz) = value { Some(*hertz) } else { None })

@@ -1,4 +1,4 @@
-//! A kind that holds at a moment, with what was measured; and the explanation of a metric by what holds.
+//! A kind that holds at a moment with its measured value; and the explanation of a metric by the symptoms.
 
 use super::kind::{Kind, Tone};
 use super::pace::Speed;
@@ -9,44 +9,43 @@ use crate::lab::metrics::formula::Formula;
 use crate::lab::metrics::totals::Sums;
 use crate::model::world::body::Tally;
 
-/// A kind that holds, and what was measured.
+/// A kind that holds, with its measured value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Symptom {
     pub kind: Kind,
-    /// Its judgement: that of its kind, or a milder one.
+    /// The kind's judgement, or a milder one.
     pub tone: Tone,
-    /// Its value, in the unit of the kind.
+    /// In the unit of the kind.
     pub value: f64,
     pub(super) said: Said,
-    /// Since when it has held without a break.
+    /// The moment since which the kind has held without a break.
     pub from: Time,
-    /// Moments that show it, the earliest first; at most five.
+    /// Moments at which it can be seen, the earliest first; at most five.
     pub evidence: Vec<Time>,
 }
 
-/// The most moments that a symptom names.
+/// The largest number of moments that a symptom names.
 pub const MOST_EVIDENCE: usize = 5;
 
 /// The time from one state to the next: a tenth of a second.
 pub const TICK: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
 
-/// The symptoms of a pane at one moment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PaneState {
-    /// The moment: a whole tenth of a second.
+    /// A whole tenth of a second.
     pub at: Time,
-    /// The beginning of its regime: its start, or the last change of its settings.
+    /// The beginning of the regime: the pane's start, or the last change of its settings.
     pub regime: Time,
-    /// The kinds that hold, wrong ones before notes, then the most important first; at least one.
+    /// The kinds that hold: wrong ones before notes, the most important first; at least one.
     pub symptoms: Vec<Symptom>,
-    /// The speed of the game, over the turns of the window that decides about it; `None` while too few count, or nothing is known of
-    /// the game's time.
+    /// The speed of the game, over the turns of the window that decides about it; `None` while too few turns count, or if the
+    /// game's time is unknown.
     pub speed: Option<Speed>,
-    /// The speed that the displayed frames of the same window show: prediction can draw real speed of a game that is slower.
+    /// The speed of the displayed frames in the same window: prediction can draw a slow game at real speed.
     pub drawn_speed: Option<Speed>,
-    /// The pictures a second in the window, or in the last 0.3 s of a pane that settles; `None` without any.
+    /// The pictures per second in the window, or in the last 0.3 s of a pane that settles; `None` if there are none.
     pub rate: Option<f64>,
-    /// The passes of the regime that ended lately: in the last six seconds, or as many as the world counts.
+    /// The newest passes of the regime: those that ended in the last six seconds, or as many as the world counts.
     pub passes: Tally,
 }
 
@@ -55,7 +54,7 @@ impl Symptom {
         Symptom { kind, tone: kind.tone(), value, said: Said::Nothing, from: Time::ZERO, evidence }
     }
 
-    /// Returns whether it has the colour of errors. Few pictures at the right speed are a fact and no error.
+    /// Returns whether the symptom has the colour of errors. Few pictures at the right speed are a fact and no error.
     pub fn is_error(&self) -> bool {
         self.tone == Tone::Wrong && self.kind.is_error()
     }
@@ -65,35 +64,34 @@ impl Symptom {
         self.said.headline(self.kind, self.value)
     }
 
-    /// Returns the number of an error that a pane shows large, and the words for it; `None` if it is no error or has no number.
+    /// Returns the large number of an error, and its words; `None` if the symptom is no error or has no number.
     pub fn figure(&self) -> Option<(String, &'static str)> {
         if self.is_error() { self.said.figure(self.kind, self.value) } else { None }
     }
 }
 
 impl PaneState {
-    /// Returns the symptom of this kind, if it holds.
+    /// Returns the symptom of this kind; `None` if the kind does not hold.
     pub fn find(&self, kind: Kind) -> Option<&Symptom> {
         self.symptoms.iter().find(|symptom| symptom.kind == kind)
     }
 }
 
-/// The explanation of a metric.
 #[derive(Clone, Debug)]
 pub struct Explanation {
     pub metric: &'static Metric,
-    /// Its formula with the values put in.
+    /// The metric's formula with the values put in.
     pub formula: Formula,
     pub value: f64,
     /// The unit of the value; empty if it has none.
     pub unit: &'static str,
     pub digits: usize,
-    /// The findings that concern it, the most important first.
+    /// The symptoms that concern the metric, the most important first.
     pub causes: Vec<Symptom>,
 }
 
 impl Explanation {
-    /// Returns the explanation of the metric with this key; `None` while it has no value.
+    /// Returns the explanation of the metric with this key, without causes; `None` while the metric has no value.
     pub fn of(metric: &str, sums: &Sums) -> Option<Explanation> {
         let metric = catalogue::find(metric)?;
         let formula = metric.formula(sums)?;
@@ -106,7 +104,7 @@ impl Explanation {
         Some(Explanation { metric, formula, value, unit, digits, causes: Vec::new() })
     }
 
-    /// Adds those of these findings that concern the metric.
+    /// Adds the symptoms that concern the metric.
     #[must_use]
     pub fn because_of(self, findings: &[Symptom]) -> Explanation {
         let causes = findings.iter().filter(|finding| finding.kind.concerns(self.metric.id)).cloned().collect();

@@ -1,51 +1,47 @@
 //! The turns of a loop: how far the clock and the game went from one to the next, and their work.
 //!
-//! A turn is over when the next one begins; then the game has gone to the last `sim_s` before that.
+//! A turn is over when the next one begins; its simulated time is then that after the last update.
 
 use super::pace::{FEWEST, Pace, Speed};
 use super::symptom::TICK;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use std::collections::VecDeque;
 
-/// The most and the fewest seconds over which a drift is seen, and the ticks in a second.
+/// The most and the fewest seconds over which a drift is measured, and the ticks in a second.
 const SECONDS: usize = 10;
 const FEWEST_SECONDS: usize = 3;
 const TICKS: i64 = FLICKS_PER_SECOND / TICK.flicks();
 
-/// The work of a turn.
 #[derive(Clone, Copy, Debug, Default)]
 struct Work {
     cpu: Span,
     gpu: Span,
 }
 
-/// The turns that began, and the updates that began, in a tenth of a second that ends with a tick.
+/// The turns and updates that began in a tenth of a second, which ends with a tick.
 #[derive(Clone, Copy, Debug)]
 struct Tenth {
     tick: i64,
-    /// The sum of how far the game was behind the clock at its turns, in flicks, without what is left out.
+    /// The sum of the game's lag behind the clock at its turns, in flicks, without the time that is left out.
     lag: i128,
     turns: u32,
     longest_step: Span,
 }
 
-/// The motion of the game against the clock in some seconds.
+/// The motion of the game against the clock over some seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drift {
-    /// The time by which it is further behind the clock in the last second than in the first, in flicks; negative if it gains.
+    /// The lag in the last second minus the lag in the first, in flicks; negative if the game gains.
     pub fell_behind: f64,
-    /// Whether both halves go the same way.
+    /// Whether the lag changes in the same direction in both halves.
     pub goes_one_way: bool,
     pub step: Span,
-    /// The number of seconds that were looked at.
     pub seconds: f64,
 }
 
-/// The turns of the last seconds.
 #[derive(Clone, Debug)]
 pub struct Turns {
     sim: Time,
-    /// The work of the running turn.
     work: Work,
     pace: Pace,
     /// The work of each turn of `pace` that is over.
@@ -54,45 +50,39 @@ pub struct Turns {
 }
 
 impl Turns {
-    /// Begins a game at simulated time `sim`.
     pub fn new(sim: Time) -> Turns {
         Turns { sim, work: Work::default(), pace: Pace::default(), over: VecDeque::new(), tenths: VecDeque::new() }
     }
 
-    /// Adds an update after which the game is at `sim`.
+    /// Adds an update that ends at the simulated time `sim`.
     pub fn add_update(&mut self, at: Time, dt: Span, sim: Time) {
         self.sim = sim;
         let tenth = self.tenth(at);
         tenth.longest_step = tenth.longest_step.max(dt);
     }
 
-    /// Adds work of the CPU to the running turn.
     pub fn add_work(&mut self, cost: Span) {
         self.work.cpu += cost;
     }
 
-    /// Adds work of the GPU that begins in the running turn.
     pub fn add_gpu_work(&mut self, cost: Span) {
         self.work.gpu += cost;
     }
 
-    /// Returns the simulated time of the game.
     pub fn sim(&self) -> Time {
         self.sim
     }
 
-    /// Returns whether a turn has begun.
     pub fn have_begun(&self) -> bool {
         self.pace.has_begun()
     }
 
-    /// Returns whether a turn is over.
     pub fn are_over(&self) -> bool {
         !self.over.is_empty()
     }
 
-    /// Returns the mean work of the turns that began after `from`, in flicks, at least of the last four: of both together if the
-    /// GPU `waits` for the CPU and the other way round, else of the one that works more. `None` with fewer than three turns.
+    /// Returns the mean work of the turns that began after `from`, at least of the last four, in flicks. If GPU and CPU wait for
+    /// each other (`waits`), it is the work of both, else that of the busier one. `None` with fewer than three turns.
     pub fn mean_work(&self, from: Time, waits: bool) -> Option<f64> {
         let turns = self.over.range(self.pace.first_since(from)..);
         let count = turns.len();
@@ -101,7 +91,7 @@ impl Turns {
         (count + 1 >= FEWEST).then(|| work as f64 / count as f64)
     }
 
-    /// Begins a turn, with which the one before is over. Turns older than `reach` are forgotten.
+    /// Begins a turn, which ends the one before. Turns older than `reach` are dropped.
     pub fn begin(&mut self, at: Time, reach: Span) {
         let work = std::mem::take(&mut self.work);
         let Some(turn) = self.pace.begin(at, self.sim, reach) else { return };
@@ -112,7 +102,6 @@ impl Turns {
         tenth.turns += 1;
     }
 
-    /// Returns the tenth of a second in which `at` lies.
     fn tenth(&mut self, at: Time) -> &mut Tenth {
         let tick = (at - Time::ZERO + TICK - Span::from_flicks(1)).whole(TICK);
         while self.tenths.front().is_some_and(|old| old.tick < tick - SECONDS as i64 * TICKS) {
@@ -126,13 +115,13 @@ impl Turns {
         &mut self.tenths[index]
     }
 
-    /// Returns the speed over the turns that began after `from`; `None` if fewer than three times from turn to turn count.
+    /// Returns the speed over the turns that began after `from`; `None` if fewer than three intervals count.
     pub fn speed(&self, from: Time) -> Option<Speed> {
         self.pace.speed(from)
     }
 
-    /// Returns the drift in the whole seconds since `begin` until `now`, which is a tick: in the last ten, and at least in three.
-    /// `None` if one of the seconds has no turn.
+    /// Returns the drift in the last whole seconds between `begin` and `now`, which is a tick: at most ten, at least three.
+    /// `None` if there are fewer, or one of the seconds has no turn.
     pub fn drift(&self, begin: Time, now: Time) -> Option<Drift> {
         let seconds = ((now - begin).whole(TICK) / TICKS).min(SECONDS as i64) as usize;
         if seconds < FEWEST_SECONDS {

@@ -1,7 +1,7 @@
 //! Observes a pane, and computes every tenth of a second which kinds hold.
 //!
-//! A state is computed from everything that happened up to its moment, so it comes with the first thing that happens later. A
-//! change of settings begins a [`Regime`]: what was before it never enters what is said after it.
+//! A state is computed from everything that happened until its moment, so it is computed with the first event after that. A
+//! change of settings begins a [`Regime`]: no state of a regime uses events from before it.
 
 use super::intervals::lower_median;
 use super::kind::{Kind, KindRow, TABLE, Tone};
@@ -30,30 +30,30 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// A kind that holds ends at this share of its threshold, so that sentences don't flicker; but not longer than this after it
-/// held in full.
+/// A kind that holds ends at this share of its threshold, so that sentences don't flicker, or at the latest this long after it
+/// reached the full threshold.
 const ENDS_AT: f64 = 0.8;
 const HOLDS_ON: Span = RECENT;
-/// The least time of a regime that a verdict needs.
+/// The least length of a regime that a verdict needs.
 const LEAST: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 10);
-/// The longer spans that speed is measured over where steps are longer than this.
+/// The longer spans over which speed is measured if steps are longer than `LONG_STEP`.
 const LONGER: [Span; 2] = [Span::from_flicks(FLICKS_PER_SECOND * 4), TEN_SECONDS];
 const LONG_STEP: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
-/// How far back paths are judged: as long as the longest round from one start signal to the next.
+/// How far back paths are judged: as long as the longest time between two start signals.
 const ROUND: Span = Span::from_flicks(FLICKS_PER_SECOND * 4);
-/// A loop that has not drawn for so long never draws.
+/// A loop that has not drawn for this long never draws.
 const NEVER_DRAWN: Span = Span::from_flicks(FLICKS_PER_SECOND);
-/// Speeds nearer to 1 than this are real speed.
+/// Speeds that differ from 1 by less than this are real speed.
 const REAL: f64 = 0.02;
-/// The number of inputs of which the median answer is taken, and the least number that it needs.
+/// The number of inputs whose answers give the median, and the least number that it needs.
 const INPUTS: usize = 8;
 const FEWEST_INPUTS: usize = 4;
-/// An answer is late if it takes longer than this, and longer than this many mean times between pictures.
+/// An answer is late if it takes longer than this, and longer than this many mean stays of a picture.
 const LATE: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
 const LATE_PICTURES: f64 = 2.0;
-/// A body is off its path by more than this share of its width.
+/// A body is off its path if the distance is more than this share of its width.
 const OFF_PATH: f64 = 0.5;
-/// The least number of updates and thoughts that are kept, and the most that are looked back at.
+/// The least number of updates and thoughts that are stored, and the largest number that is examined.
 const FEWEST_OPERATIONS: usize = 16;
 
 /// The settings of the pane that findings depend on, from a moment on.
@@ -63,19 +63,17 @@ struct Terms {
     screen: Screen,
     timer: Span,
     present: Present,
-    /// The display's refresh varies.
     varies: bool,
-    /// Frames wait in no queue: the CPU waits for the GPU.
+    /// Whether there is no queue for frames, so that the CPU waits for the GPU.
     waits: bool,
-    /// The game is paused.
     paused: bool,
-    /// The loop asks for a pause.
+    /// Whether the loop handles a pause itself.
     pauses: bool,
-    /// The reason why the loop can't run in its world, which stands still then; `None` if it can.
+    /// The reason why the loop can't run in this world; `None` if it can.
     lacks: Option<&'static str>,
-    /// What is known of a capture's frames; `None` if a loop runs.
+    /// `None` if a loop runs.
     captured: Option<SampleTimes>,
-    /// How long the capture lasts.
+    /// The length of the capture.
     lasts: Span,
 }
 
@@ -97,35 +95,33 @@ impl Terms {
         })
     }
 
-    /// Returns whether the events of the pane can tell this kind.
+    /// Returns whether the pane's events can show this kind.
     fn can_tell(&self, kind: Kind) -> bool {
         self.captured.is_none_or(|samples| kind.is_shown_by_capture(samples))
     }
 }
 
-/// An update, or a thought, which has no dt.
+/// The cost of an update, or of a thought, whose dt is zero.
 #[derive(Clone, Copy, Debug)]
 struct UpdateCost {
     at: Time,
     cost: Span,
     dt: Span,
-    /// The number of the turn.
     turn: u64,
 }
 
-/// An input of the metronome, and when the display answered it.
+/// An input of the metronome, and the moment at which the display answered it.
 #[derive(Clone, Copy, Debug)]
 struct MetronomeInput {
     at: Time,
     seen: Option<Time>,
 }
 
-/// A frame that has not been displayed yet.
 #[derive(Clone, Copy, Debug)]
 struct PendingFrame {
     number: u64,
     at: Time,
-    /// When the CPU and the GPU had done their work on it.
+    /// The moment at which the CPU and the GPU had finished their work on the frame.
     done: Time,
 }
 
@@ -140,14 +136,14 @@ struct Regime {
     last_render: Option<Time>,
     pictures: Pictures,
     asked: VecDeque<MetronomeInput>,
-    /// The world as it was before the regime; `None` at the start of a run.
+    /// The world just before the regime; `None` at the start of a run.
     before: Option<WorldSight>,
     sights: VecDeque<WorldSight>,
     /// The least distance of a body from its path.
     least_off: f64,
     /// Whether a sight had no alarm.
     was_well: bool,
-    /// The sums of the passes that began in the regime, after each sight with which some had ended; the oldest first.
+    /// The running tally of the passes that began in the regime, after each sight with which some ended; the oldest first.
     tallies: VecDeque<(Time, Tally)>,
 }
 
@@ -170,12 +166,12 @@ impl Regime {
         }
     }
 
-    /// Begins the next regime of the same run.
+    /// Returns the next regime of the same run, which begins at `begin`.
     fn followed_at(&mut self, begin: Time) -> Regime {
         Regime::new(begin, self.turns.sim(), self.sights.pop_back().or(self.before.take()))
     }
 
-    /// Returns the passes that ended lately: the newest `counted`, or those of the last six seconds.
+    /// Returns the tally of the recent passes: the newest `counted`, or those of the last six seconds.
     fn recent_passes(&self, now: Time, counted: Option<u64>) -> Tally {
         let Some((_, all)) = self.tallies.back() else { return Tally::default() };
         let before = match counted {
@@ -186,7 +182,7 @@ impl Regime {
     }
 }
 
-/// The windows of a moment: what counts came after these moments.
+/// The beginnings of the windows of a moment: events after them count.
 #[derive(Clone, Copy, Debug)]
 struct Windows {
     now: Time,
@@ -197,7 +193,6 @@ struct Windows {
 }
 
 impl Windows {
-    /// Returns the windows of the state at `now`.
     fn at(now: Time) -> Windows {
         let longer = LONGER.map(|span| now - span);
         Windows { now, recent: now - RECENT, longer, ten: now - TEN_SECONDS, sights: now - ROUND }
@@ -213,18 +208,18 @@ impl Windows {
     }
 }
 
-/// What holds in some windows.
+/// The symptoms in some windows.
 struct Judgement {
-    /// Wrong kinds before notes, then the most important first.
+    /// Wrong kinds before notes, the most important first.
     symptoms: Vec<Symptom>,
-    /// The beginning of the window that decides about the speed; `None` while nothing can be said of it.
+    /// The beginning of the window that decides about the speed; `None` while the speed is unknown.
     speed_from: Option<Time>,
 }
 
-/// The factor of each kind's threshold.
+/// Returns the factor of a kind's threshold.
 type Factor<'a> = &'a dyn Fn(Kind, Tone) -> f64;
 
-/// When each kind was last told in full, as a note and as wrong, and whether it was told at all at the last state.
+/// When each kind last reached its full threshold, as a note and as wrong; `None` if the last state did not have it.
 type Held = [[Option<Time>; 2]; TABLE.len()];
 
 fn level(tone: Tone) -> usize {
@@ -235,13 +230,12 @@ fn level(tone: Tone) -> usize {
 pub struct Watch {
     terms: Terms,
     world: &'static WorldKind,
-    /// The last moment at which the game was paused.
     paused_until: Option<Time>,
-    /// The span that a state is computed from.
+    /// The length of the past from which a state is computed.
     reach: Span,
-    /// The span for which states are kept.
+    /// The length of the past whose states are stored.
     kept: Span,
-    /// There is no state after this.
+    /// The moment after which no states are computed.
     last: Time,
 
     start: Time,
@@ -249,21 +243,20 @@ pub struct Watch {
     origin: Time,
     regime: Regime,
     standstill: RecentStays,
-    /// The frames on their way to the display, the oldest first.
+    /// The frames that are not displayed yet, the oldest first.
     on_their_way: VecDeque<PendingFrame>,
     looks: WorldWatch,
 
-    /// The moment of the next state.
     next: Time,
     held: Held,
-    /// The states that are kept, the oldest first.
+    /// The stored states, the oldest first.
     pub states: VecDeque<Rc<PaneState>>,
-    /// The state of a moment up to which nothing has come yet.
+    /// The newest state if it was read before an event came after it.
     ahead: RefCell<Option<Rc<PaneState>>>,
 }
 
 impl Watch {
-    /// Watches a pane. Only the newest state is kept.
+    /// Watches a pane. Only the newest state is stored.
     pub fn new(setup: &PaneSetup) -> Result<Watch, Invalid> {
         let world = worlds::find(&setup.settings.scene.id)?;
         Ok(Watch {
@@ -286,13 +279,13 @@ impl Watch {
         })
     }
 
-    /// Keeps the states of the last `span`.
+    /// Stores the states of the last `span`.
     #[must_use]
     pub fn keeping(self, span: Span) -> Watch {
         Watch { kept: span, ..self }
     }
 
-    /// Keeps what happens for [`Watch::judge`] over `span`.
+    /// Stores the events that [`Watch::judge`] needs for `span`.
     #[must_use]
     pub fn reaching(self, span: Span) -> Watch {
         Watch { reach: self.reach.max(span), ..self }
@@ -304,7 +297,7 @@ impl Watch {
         Watch { last, ..self }
     }
 
-    /// Returns the state at `now`: that of the last tenth of a second until then, or the oldest that is kept.
+    /// Returns the state of the last tenth of a second until `now`, or the oldest that is stored.
     pub fn state_at(&self, now: Time) -> Rc<PaneState> {
         if self.next <= now && self.next <= self.last {
             let moment = now.min(self.last).floor_to(TICK);
@@ -330,15 +323,15 @@ impl Watch {
         PaneState { at, regime, symptoms, speed: None, drawn_speed: None, rate: None, passes: Tally::default() }
     }
 
-    /// Returns the kinds that hold over the `span` before `to`, up to which everything has happened, by the same formulas from
-    /// their thresholds times `factor`. The drift is that of the last ten seconds, and passes are those of the last six. A body that was off
-    /// its path in the span, and comes back to it now and then, is off its path.
+    /// Returns the kinds that hold over the `span` before `to`, by the same formulas with their thresholds times `factor`; all
+    /// events until `to` must have been observed. The drift is that of the last ten seconds, and passes are those of the last
+    /// six. A body that returns to its path now and then counts as off its path.
     pub fn judge(&self, to: Time, span: Span, factor: f64) -> Vec<Symptom> {
         let Judgement { symptoms, .. } = self.judgement(&Windows::whole(to - span, to), &|_, _| factor);
         symptoms.into_iter().map(|symptom| Symptom { from: to, ..symptom }).collect()
     }
 
-    /// Returns the value of a kind over the `span` before `to`, whether it holds or not; `None` if it has none.
+    /// Returns the value of a kind over the `span` before `to`, whether the kind holds or not; `None` if it has no value.
     pub fn value(&self, kind: Kind, to: Time, span: Span) -> Option<f64> {
         let (from, Regime { turns, pictures, .. }) = (to - span, &self.regime);
         match kind {
@@ -355,12 +348,11 @@ impl Watch {
         }
     }
 
-    /// Returns when the present regime began.
     pub fn regime_begin(&self) -> Time {
         self.regime.begin
     }
 
-    /// Takes the settings of the pane from `setup`, from its moment on. A change of what a regime has begins another.
+    /// Takes the settings of the pane from `setup`, from its moment on. A change of a regime's settings begins the next regime.
     pub fn on_settings_changed(&mut self, setup: &PaneSetup) {
         self.settle(setup.at);
         // Settings that have been checked name a loop that exists.
@@ -390,7 +382,7 @@ impl Watch {
         }
     }
 
-    /// Computes the state at `now`, and what of it holds on.
+    /// Computes the state at `now`, with the kinds that hold on from before.
     fn state(&mut self, now: Time) -> PaneState {
         let windows = Windows::at(now);
         let Judgement { mut symptoms, mut speed_from } = self.judgement(&windows, &|_, _| 1.0);
@@ -441,7 +433,7 @@ impl Watch {
         PaneState { at: now, regime: self.regime.begin, symptoms, speed, drawn_speed, rate, passes }
     }
 
-    /// Returns what holds in these windows. Thresholds are multiplied by `factor`.
+    /// Returns the symptoms in these windows, with thresholds times `factor`.
     fn judgement(&self, windows: &Windows, factor: Factor) -> Judgement {
         let Windows { now, recent, .. } = *windows;
         if let Some(lacks) = self.terms.lacks {
@@ -509,7 +501,8 @@ impl Watch {
         is_idle.then(|| Symptom::new(Kind::NeverDraws, silent.as_secs(), vec![*begin]))
     }
 
-    /// Finds updates that cost at least what they simulate, without the one that costs most, in a turn that makes several.
+    /// Finds updates that cost at least the time that they simulate, not counting the most expensive one, if a turn makes
+    /// several.
     fn spiral(&self, from: Time, factor: f64) -> Option<Symptom> {
         let (mut steps, mut cost, mut simulated, mut costliest) = (0_i64, Span::ZERO, Span::ZERO, Span::ZERO);
         let (mut several, mut last_turn, mut evidence) = (false, None, Vec::new());
@@ -539,7 +532,7 @@ impl Watch {
         (spent >= gained * factor).then(|| Symptom { said, ..Symptom::new(Kind::Spiral, costs, evidence) })
     }
 
-    /// Finds a speed that is not real, and the beginning of the shortest window that decides.
+    /// Finds a speed that is not real, and the beginning of the shortest window that shows it.
     fn off_speed(&self, windows: &Windows, factor: Factor) -> Option<(Time, Symptom)> {
         let spans = [windows.recent].into_iter().chain(windows.longer);
         spans.enumerate().find_map(|(number, from)| {
@@ -583,7 +576,7 @@ impl Watch {
             .then(|| Symptom::new(Kind::Late, median.as_millis(), evidence(asked.iter().map(|asked| asked.at))))
     }
 
-    /// Finds what is wrong in the world, and was not before the regime.
+    /// Finds errors in the world that were not there before the regime.
     fn seen_of_world(&self, windows: &Windows, factor: f64, found: &mut Vec<Symptom>) {
         let Regime { before, sights, least_off, was_well, .. } = &self.regime;
         let Some(last) = sights.back() else { return };
@@ -639,7 +632,7 @@ impl Watch {
         Symptom { said, ..Symptom::new(Kind::Right, speed, Vec::new()) }
     }
 
-    /// Adds an operation of a turn of the regime.
+    /// Adds an update or thought from `at` to `end`; it counts only after the regime's first turn has begun.
     fn operate(&mut self, (at, end): (Time, Time), dt: Span) {
         let regime = &mut self.regime;
         regime.turns.add_work(end - at);

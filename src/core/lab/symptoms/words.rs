@@ -1,4 +1,4 @@
-//! The words about a kind of symptom: its value, its headline, its large figure, and how bad it is.
+//! The sentences about a kind of symptom: its value, its headline, its large number, and how bad it is.
 
 use super::kind::Kind::{
     self, Ahead, Alarm, Behind, Exploded, FastMotion, Frozen, HalfRate, Hitch, Judder, Late, LowFrameRate, NeverDraws,
@@ -9,14 +9,14 @@ use crate::lab::metrics::reach::RECENT;
 use crate::model::world::body::Tally;
 use std::rc::Rc;
 
-/// The facts that a headline says beside the value of its kind.
+/// The facts that a headline states besides the value of its kind.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Said {
     Nothing,
-    /// The reason why the loop can't run in its world.
+    /// The reason why the loop can't run in this world.
     Refused(&'static str),
     Spiral {
-        /// The simulated time of an update, in milliseconds.
+        /// In milliseconds.
         simulated_ms: f64,
     },
     Stall(CameBack),
@@ -26,65 +26,59 @@ pub enum Said {
     Alarm(Rc<str>),
     Hitches {
         count: usize,
-        /// The window in which they came: two seconds, or ten.
+        /// The window of the hitches: two seconds, or ten.
         span: Span,
-        /// The longest stay of a picture.
         longest: Span,
     },
     Judder {
-        /// The number of pictures that moved too far, where the mean of all hides them; else 0.
+        /// The number of pictures that moved too far, if the mean of all hides them; else 0.
         jumps: usize,
     },
-    /// How long the newest pictures stayed, in refreshes.
     StaysInRefreshes(Vec<f64>),
-    /// How long the newest pictures stayed, in milliseconds, where these are no whole refreshes.
+    /// The stays of the newest pictures, in milliseconds, if these are not whole refreshes.
     StaysInMs(Vec<f64>),
     HalfRate {
-        /// The rate of the display, in hertz.
         refresh_hz: f64,
-        /// The mean work of a turn, in milliseconds.
         work_ms: f64,
     },
     Pause(HowPaused),
     Settling {
-        /// Whether the display has shown a picture since the start.
         has_shown: bool,
     },
     Right {
-        /// The pictures a second.
         fps: f64,
         /// Whether no picture of the last ten seconds stayed long.
         is_smooth: bool,
-        /// Whether the events can tell the speed of the game.
+        /// Whether the events show the speed of the game.
         is_speed_known: bool,
     },
 }
 
-/// How the time of a stall came back.
+/// How the lost time of a stall came back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CameBack {
-    /// The half second in which it may come back is not over.
+    /// The half second in which the time may come back is not over.
     NotYet,
-    /// This much of it did not.
+    /// This part of the time did not come back.
     Lost(Span),
-    /// As one step from picture to picture, of this length.
+    /// The time came back as one step from picture to picture, of this length.
     AsJump(Span),
     InFastForward,
 }
 
-/// How a loop takes the pause of the game.
+/// How a loop handles the pause of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HowPaused {
-    /// It goes on by steps of 0 s.
+    /// The loop continues with steps of 0 s.
     Paused,
-    /// It was paused in the last two seconds.
+    /// The game was paused in the last two seconds.
     WasPaused,
-    /// It knows no pause and goes on.
+    /// The loop has no pause and continues.
     Ignored,
 }
 
 impl Kind {
-    /// Returns a value with its unit, as a headline says it: `84 % speed`, `8.3 ms`.
+    /// Returns a value with its unit, as headlines show it: `84 % speed`, `8.3 ms`.
     pub fn says(self, value: f64) -> String {
         let near_hundred = (90.0..110.0).contains(&value);
         match self {
@@ -106,7 +100,7 @@ impl Kind {
         }
     }
 
-    /// Returns a value with its meaning, as a sentence says it alone: `pictures are 8.3 ms uneven`.
+    /// Returns a value as a clause that stands alone: `pictures are 8.3 ms uneven`.
     pub fn describe(self, value: f64) -> String {
         let says = self.says(value);
         match self {
@@ -217,7 +211,7 @@ impl Said {
         }
     }
 
-    /// Returns the number of an error that a pane shows large, and the words for it; `None` if it has no number.
+    /// Returns the large number of an error, and its words; `None` if the symptom has no number.
     pub fn figure(&self, kind: Kind, value: f64) -> Option<(String, &'static str)> {
         Some(match (kind, self) {
             (NotResponding, _) => (format!("{value:.0} s"), "not responding"),
@@ -244,7 +238,6 @@ fn counted(value: f64, one: &str, many: &str) -> String {
     format!("{value:.0} {}", if value == 1.0 { one } else { many })
 }
 
-/// Returns whole numbers with commas between them.
 fn list(values: &[f64]) -> String {
     values.iter().map(|value| format!("{value:.0}")).collect::<Vec<_>>().join(", ")
 }

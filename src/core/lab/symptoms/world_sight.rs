@@ -1,5 +1,5 @@
-//! Looks at a pane's world: at the ends of its passes, and once in every tenth of a second at the distance of its bodies from
-//! their exact paths, at exploded bodies and at the world's own alarm.
+//! Examines a pane's world: at the ends of its passes, and in every tenth of a second for the distance of its bodies from their
+//! exact paths, for exploded bodies and for the world's own alarm.
 
 use super::symptom::TICK;
 use crate::base::time::Time;
@@ -8,20 +8,18 @@ use crate::model::world::readout::Readout;
 use crate::model::world::stepped_world::World;
 use std::rc::Rc;
 
-/// The state of a world after an update or a thought.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorldSight {
-    /// When the update began.
+    /// The beginning of the update.
     pub at: Time,
     pub sim: Time,
-    /// The largest distance of a body from its exact path, in widths of a body. Bodies that have exploded have no place,
-    /// and where one rests at a wall is a matter of its pass.
+    /// The largest distance of a body from its exact path, in body widths. Exploded bodies have no place, and for a body that
+    /// rests at a wall the tally of passes decides.
     pub off_path: f64,
-    /// The number of bodies that have left all bounds.
     pub exploded: usize,
     /// The passes that have ended so far.
     pub tally: Tally,
-    /// When the update began that began the oldest of the passes that have ended since the last sight; `None` if none has.
+    /// The beginning of the oldest pass that has ended since the last sight; `None` if none has ended.
     pub began: Option<Time>,
     /// The world's sentence about something that should not have happened; `None` if all is well.
     pub alarm: Option<Rc<str>>,
@@ -52,15 +50,15 @@ impl WorldSight {
     }
 }
 
-/// Looks at a world after the first update that begins in each tenth of a second, and whenever a pass has ended.
+/// Examines a world after the first update that begins in each tenth of a second, and whenever a pass has ended.
 #[derive(Clone, Debug)]
 pub struct WorldWatch {
-    /// The number of the last tenth of a second that was looked at.
+    /// The number of the last tenth of a second that was examined.
     tenth: i64,
     tally: Tally,
-    /// The beginning of the pane, with which its first passes begin.
+    /// The start of the pane, with which its first passes begin.
     start: Time,
-    /// The pass of each body in a world with walls, as it was after the last update.
+    /// The pass of each body in a world with walls, after the last update.
     passes: Vec<BodyPass>,
 }
 
@@ -78,12 +76,12 @@ impl BodyPass {
 }
 
 impl WorldWatch {
-    /// Watches the world of a pane that begins at `start`.
     pub fn new(start: Time) -> WorldWatch {
         WorldWatch { tenth: -1, tally: Tally::default(), start, passes: Vec::new() }
     }
 
-    /// Looks at `world` after what began at `at`, if it is time to.
+    /// Returns a sight of `world` after an update that began at `at`; `None` if no pass has ended and this tenth of a second has
+    /// one.
     pub fn look(&mut self, world: &World, at: Time) -> Option<WorldSight> {
         let ended = if world.tallies().is_empty() { None } else { self.follow(world.bodies(), at) };
         let (tenth, tally) = ((at - Time::ZERO).whole(TICK), world.tally());
@@ -95,7 +93,8 @@ impl WorldWatch {
         Some(WorldSight::of(world, at, has_ended.then(|| ended.unwrap_or(at))))
     }
 
-    /// Follows the passes of `bodies`. Returns when the oldest of those that have ended in this update began.
+    /// Follows the passes of `bodies`. Returns the beginning of the oldest pass that has ended in this update; `None` if none
+    /// has.
     fn follow(&mut self, bodies: &[Body], at: Time) -> Option<Time> {
         if self.passes.len() != bodies.len() {
             self.passes = bodies.iter().map(|body| BodyPass { is_open: true, ..BodyPass::of(body, self.start) }).collect();

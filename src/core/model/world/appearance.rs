@@ -9,16 +9,13 @@ use super::walls::StandingWall;
 use crate::base::params::values::Values;
 use crate::base::time::Time;
 
-/// A frame, or a state as if it were one, now or in the past.
+/// A frame, now or in the past; or a state, described as if it were a frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
-    /// When the frame appeared on the display; the clock's time if this is a state and no frame.
+    /// The time at which the frame appeared on the display; for a state, the clock's time.
     pub at: Time,
-    /// The sample time.
     pub drawn: Time,
-    /// The bodies as the frame shows them.
     pub bodies: &'a [Body],
-    /// The world's own numbers in the frame.
     pub numbers: Numbers,
     /// The tallies in the order of [`World::tallies`](super::stepped_world::World::tallies); empty if they are not recorded.
     pub tallies: &'a [Tally],
@@ -27,30 +24,27 @@ pub struct Frame<'a> {
 /// The length of a body, and the length on the screen below which it is drawn larger than it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeastLength {
-    /// The length of the body, in units.
     pub units: f64,
     /// The least length on the screen, in points.
     pub points: f64,
 }
 
-/// A kind of mark that a world draws beside its bodies.
+/// A kind of mark that a world draws besides its bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WorldMarkKind {
-    /// The share of the passes that went through a wall.
     Tally,
     /// Bodies of the last passes, where they ended.
     Heap,
-    /// The two ends of the last step that passed a wall.
+    /// The two places between which the last step passed a wall.
     Footprints,
     /// A number of the world as a length.
     Gauge,
 }
 
-/// A mark of a world, to be explained.
+/// A mark of a world, with the area in which a person finds it and its explanation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorldMark {
     pub kind: WorldMarkKind,
-    /// Its place, in units.
     pub area: WorldRect,
     /// The sentence that explains it in this frame; empty if it means the same in every frame.
     pub says: String,
@@ -67,10 +61,11 @@ pub trait Appearance {
         1.0
     }
 
-    /// Draws what stands behind the bodies. `visible` is all that the pane shows.
+    /// Draws the scenery. `visible` is the part of the world that the pane shows.
     fn backdrop(&self, frame: &Frame, visible: WorldRect, sketch: &mut Sketch);
 
-    /// Returns the marks of the backdrop that say something of the frame. Walls, exact paths and rulings are known by their inks.
+    /// Returns the marks of the scenery whose meaning depends on the frame. Walls, exact paths and rulings are recognised by
+    /// their inks and are not among them.
     fn marks(&self, _frame: &Frame, _visible: WorldRect) -> Vec<WorldMark> {
         Vec::new()
     }
@@ -82,7 +77,7 @@ pub trait Appearance {
         true
     }
 
-    /// Returns how long the `index`-th body is at least drawn; `None` if it is drawn as large as it is.
+    /// Returns the least length of the `index`-th body; `None` draws the body to scale.
     fn least_length(&self, _index: usize) -> Option<LeastLength> {
         None
     }
@@ -97,12 +92,12 @@ pub trait Appearance {
         body.coasting(ahead)
     }
 
-    /// Predicts the `index`-th body, but no further than to the first wall on its path. Nothing is caught by a prediction.
+    /// Predicts the `index`-th body, but no further than to the first wall on its path. A prediction catches no body.
     fn predict_to_contact(&self, _index: usize, body: &Body, ahead: f64) -> Body {
         self.predict(body, ahead)
     }
 
-    /// Returns how many of `bodies` are in view and have to be drawn; `None` if that is always all of them.
+    /// Returns how many of `bodies` are in view and have to be drawn; `None` if all of them always are.
     fn in_view(&self, _bodies: &[Body]) -> Option<usize> {
         None
     }
@@ -115,13 +110,13 @@ pub trait Appearance {
     /// Sets the live options from simulated time `at` on, for a world that does not read them from [`Controls`].
     fn options_set(&mut self, _at: Time, _options: &Values) {}
 
-    /// Returns the thickness of the thinnest wall plus the width of what must meet it, in units: a longer straight step can
-    /// pass the wall by. `None` if the world has no wall.
+    /// Returns the thickness of the thinnest wall plus the width of the body that must meet it, in units: a longer straight step
+    /// can pass the wall by. `None` if the world has no wall.
     fn thinnest_wall(&self) -> Option<f64> {
         None
     }
 
-    /// Returns the movable wall as it stands at simulated time `at`; `None` if the world has none.
+    /// Returns the movable wall at simulated time `at`; `None` if the world has none.
     fn standing_wall(&self, _at: Time) -> Option<StandingWall> {
         None
     }

@@ -1,16 +1,15 @@
-//! One moving thing: its state, how two states are blended, and what is counted and hashed of it.
+//! The state of one moving thing, the blending of two states, the tallies of passes, and the hash of a state.
 
 use glam::DVec2;
 use std::f64::consts::{PI, TAU};
 
-/// The state of one moving thing.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Body {
     /// The position of its middle, in world units with y up.
     pub pos: DVec2,
-    /// The velocity, in units a second.
+    /// In units per second.
     pub vel: DVec2,
-    /// The direction that it faces, in radians counter-clockwise from +x.
+    /// The direction in which it faces, in radians counter-clockwise from +x.
     pub heading: f64,
     /// The turn rate, in rad/s counter-clockwise.
     pub spin: f64,
@@ -25,9 +24,8 @@ pub struct Body {
 pub enum State {
     #[default]
     Moving,
-    /// The pass has begun and the body has not started yet.
+    /// The pass has begun, but the body has not started yet.
     Waiting,
-    /// A wall has stopped the body.
     Caught,
     /// The body is past a wall that it should have met.
     Tunnelled,
@@ -55,13 +53,12 @@ impl Body {
         }
     }
 
-    /// Returns where velocity and turn rate lead in `ahead` seconds, along a straight line.
+    /// Returns the body after `ahead` seconds of its present velocity and turn rate, along a straight line.
     #[must_use]
     pub fn coasting(&self, ahead: f64) -> Body {
         Body { pos: self.pos + self.vel * ahead, heading: self.heading + self.spin * ahead, ..*self }
     }
 
-    /// Adds every bit of the body to `hash`.
     pub fn hash_into(&self, hash: &mut StateHash) {
         for number in [self.pos.x, self.pos.y, self.vel.x, self.vel.y, self.heading, self.spin] {
             hash.add(number.to_bits());
@@ -80,18 +77,16 @@ pub fn wrap_angle(angle: f64) -> f64 {
     if wrapped <= -PI { wrapped + TAU } else { wrapped }
 }
 
-/// Returns the unit vector of an angle, the same on every platform.
+/// Returns the unit vector of an angle in radians, the same on every platform.
 pub fn direction(angle: f64) -> DVec2 {
     let (sin, cos) = libm::sincos(angle);
     DVec2::new(cos, sin)
 }
 
-/// How many passes a wall has ended as the exact motion does, and how many went through it.
+/// The number of passes that ended at a wall, as the exact motion does, and of those that went through it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Passes that the wall has stopped.
     pub caught: u64,
-    /// Passes that went through the wall.
     pub tunnelled: u64,
 }
 

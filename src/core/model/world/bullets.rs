@@ -11,23 +11,21 @@ use std::cell::{Cell, RefCell};
 
 /// A lane along x. Its bullets begin at x = 0.
 pub struct BulletLane {
-    /// The speed of the bullets, in units a second.
+    /// In units per second.
     pub speed: f64,
-    /// The height of the lane.
     pub y: f64,
     pub radius: f64,
-    /// The length of a pass.
     period: Span,
     longest_delay: Span,
-    /// The delays by number of the pass, so that any moment can be asked for.
+    /// The random delays, addressed by the number of the pass, so that the delay of any pass can be computed.
     delays: RefCell<CounterRng>,
-    /// The pass that was last asked for, and its delay. Most steps ask for the same one.
+    /// The pass whose delay was read last, with that delay: most steps read the same one.
     known: Cell<(i64, Span)>,
 }
 
 impl BulletLane {
-    /// Returns the `index`-th lane of a world with this seed. The delays are uniform below `longest_delay`; a bullet is shot in
-    /// every `period`.
+    /// Returns the `index`-th lane of a world with this seed. Each pass lasts `period` and has one bullet; the delays are uniform
+    /// below `longest_delay`.
     pub fn new(seed: u64, index: u32, (speed, y, radius): (f64, f64, f64), (period, longest_delay): (Span, Span)) -> BulletLane {
         let delays = RefCell::new(CounterRng::new(seed, Purpose::SceneBody(index)));
         BulletLane { speed, y, radius, period, longest_delay, delays, known: Cell::new((i64::MIN, Span::ZERO)) }
@@ -72,12 +70,12 @@ impl BulletLane {
         Body { pass, state: State::Waiting, ..Body::at(0.0, self.y) }
     }
 
-    /// Returns how much of a step that ends `since` the pass began lies after the shot.
+    /// Returns the part of a step in which the bullet flies; the step ends `since` after the pass began.
     fn flying(&self, pass: i64, since: Span, dt: Span) -> Span {
         (since - self.delay(pass)).min(dt).max(Span::ZERO)
     }
 
-    /// Returns the bullet after a part of its pass that ends `since` its beginning, without a test.
+    /// Moves a bullet through a part of its pass that ends `since` after the pass began, and tests no contact.
     fn moved(&self, body: &Body, since: Span, mut dt: Span) -> Body {
         let mut body = *body;
         if body.state == State::Waiting {
@@ -91,7 +89,7 @@ impl BulletLane {
         body
     }
 
-    /// Moves a bullet through a part of its pass, stops it where its path meets the wall, and judges it.
+    /// Moves a bullet through a part of its pass, stops it at its first contact with the wall, and judges it.
     fn swept(&self, walls: &Walls, body: &Body, (since, dt): (Span, Span), tally: &mut Tally) -> Body {
         let mut next = self.moved(body, since, dt);
         let path = Path::Chord { from: body.pos, to: next.pos };
@@ -105,7 +103,7 @@ impl BulletLane {
         next
     }
 
-    /// Moves and judges one bullet in a part of a step, given by its end and its length.
+    /// Moves a bullet through a part of a step, given by its end and its length, and judges it.
     pub fn part(&self, (mode, walls): (CollisionMode, &Walls), from: &Body, step: (Time, Span), tally: &mut Tally) -> Body {
         let void = walls.void(from.pass, self.period);
         if matches!(mode, CollisionMode::Swept | CollisionMode::Exact) {
@@ -123,7 +121,7 @@ impl BulletLane {
     }
 
     /// Returns the exact bullet at `at`: in flight, or at the wall that it has met. A wall that is moved onto the bullet stops it
-    /// there; a wall that is moved away does not.
+    /// there; a wall that is moved away releases no bullet.
     pub fn exact(&self, walls: &Walls, at: Time) -> Body {
         let pass = pass_at(at, self.period);
         let flown = |since: Span| self.speed * self.flying(pass.number, since, since).as_secs();

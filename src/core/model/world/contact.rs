@@ -9,9 +9,9 @@
 //!   contact with the obstacle need a closed form.
 //! - **substeps**: the step is cut into equal parts, each tested as above.
 //! - **picture**: rendered frames are tested. The outcome then depends on the frame rate and on the presentation: the same
-//!   steps no longer lead to the same state, and a prediction that never comes true stops what would have gone by.
+//!   steps no longer lead to the same state, and a prediction that never comes true stops a body that would have passed.
 //!
-//! A disc touches an obstacle if it is strictly nearer than its radius; a disc that only grazes goes on. The first contact
+//! A disc touches an obstacle if it is strictly nearer than its radius; a disc that only grazes continues. The first contact
 //! along a path is found in closed form: the middles of all touching discs fill a box with rounded corners (a box grown in x,
 //! one grown in y, and a disc about each corner) or a larger disc, and lines and circles enter those at the roots of linear and
 //! quadratic equations.
@@ -35,7 +35,6 @@ pub const COLLISION: Param = Param::choice(
 pub const SUBSTEPS: Param =
     Param::count("substeps", 1.0, (1.0, 64.0), "Into how many equal parts each step is cut; each is moved and tested by itself.");
 
-/// When contacts are tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CollisionMode {
     /// After each step.
@@ -55,14 +54,14 @@ pub struct Collision {
 }
 
 impl Collision {
-    /// Reads [`COLLISION`] and [`SUBSTEPS`].
     pub fn of(options: &Values) -> Collision {
         let words = [("swept", CollisionMode::Swept), ("exact", CollisionMode::Exact), ("picture", CollisionMode::Rendered)];
         let chosen = words.into_iter().find(|(word, _)| options.is(&COLLISION, word));
         Collision { mode: chosen.map_or(CollisionMode::Discrete, |(_, mode)| mode), substeps: options.count(&SUBSTEPS) }
     }
 
-    /// Returns the parts of a step of `dt` that begins at `at`, as equal as flicks allow: the end and the length of each.
+    /// Returns the parts of a step of `dt` that begins at `at`, each with its end and its length. They are as equal as flicks
+    /// allow.
     pub fn parts(self, at: Time, dt: Span) -> impl Iterator<Item = (Time, Span)> {
         let cut = move |part: i64| Span::from_flicks(dt.flicks() * part / self.substeps);
         (1..=self.substeps).map(move |part| (at + cut(part), cut(part) - cut(part - 1)))
@@ -109,14 +108,14 @@ pub enum Path {
     },
 }
 
-/// An arc that turns by less than this, in radians, is its chord to the last digit that matters.
+/// An arc that turns by less than this, in radians, is computed as its chord; the two agree to the last digit.
 const STRAIGHT: f64 = 1e-8;
-/// An entry so little behind the start, in radians, is at the start: the start lies on the edge but for rounding.
+/// A contact that lies less than this, in radians, behind the start counts as at the start: only rounding put it behind.
 const AT_ONCE: f64 = 1e-9;
 
 impl Path {
-    /// Returns the path that starts at `pos` with this heading, speed and turn rate (rad/s, counter-clockwise) and lasts this
-    /// many seconds.
+    /// Returns the path that starts at `pos` with this heading (radians), speed (units per second) and turn rate (rad/s,
+    /// counter-clockwise) and lasts this many seconds.
     pub fn turning(pos: DVec2, heading: f64, speed: f64, turn_rate: f64, seconds: f64) -> Path {
         let turn = turn_rate * seconds;
         if turn.abs() < STRAIGHT || speed == 0.0 {
@@ -128,7 +127,7 @@ impl Path {
         Path::Arc { centre, radius: signed.abs(), from, to: from + turn }
     }
 
-    /// Returns the point after this share of the path, 0 to 1.
+    /// Returns the point at this share of the path, 0 to 1.
     pub fn at(&self, share: f64) -> DVec2 {
         match *self {
             Path::Chord { from, to } => from + (to - from) * share,
@@ -136,8 +135,7 @@ impl Path {
         }
     }
 
-    /// Returns the share of the path, 0 to 1, after which a disc of radius `reach` first touches `obstacle`; `None` if it does
-    /// not.
+    /// Returns the share of the path, 0 to 1, at which a disc of radius `reach` first touches `obstacle`; `None` if it does not.
     pub fn first_contact(&self, obstacle: &Obstacle, reach: f64) -> Option<f64> {
         match *obstacle {
             Obstacle::Disc { centre, radius } => self.enters_disc(centre, radius + reach),
@@ -243,7 +241,8 @@ fn chord_enters_box(from: DVec2, line: DVec2, min: DVec2, max: DVec2) -> Option<
     entered(enters, leaves)
 }
 
-/// Returns the first share of a path that lies between these two, both excluded.
+/// Returns the share at which a path enters a range of shares; `None` if the range holds none of the path from 0 to 1, both
+/// excluded. A path that starts inside enters at 0.
 fn entered(enters: f64, leaves: f64) -> Option<f64> {
     (enters < leaves && leaves > 0.0 && enters < 1.0).then(|| enters.max(0.0))
 }

@@ -7,7 +7,7 @@
 use crate::base::params::param::Param;
 use crate::base::params::values::Values;
 
-/// A rule that makes the new position and velocity from the old ones.
+/// A rule that computes the new position and velocity from the old ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Integrator {
     /// Position and velocity both follow from the old state.
@@ -33,7 +33,7 @@ impl Integrator {
         Integrator::ALL.into_iter().find(|(word, _)| options.is(option, word)).map(|(_, integrator)| integrator)
     }
 
-    /// Returns the position and the velocity `dt` seconds after they were `x` and `v`.
+    /// Returns the position and the velocity `dt` seconds after `x` and `v`.
     pub fn step(self, x: f64, v: f64, dt: f64, acceleration: impl Fn(f64) -> f64) -> (f64, f64) {
         match self {
             Integrator::ExplicitEuler => (x + v * dt, v + acceleration(x) * dt),

@@ -16,30 +16,27 @@ pub struct WorldKind {
     pub name: &'static str,
     /// One sentence for the menu.
     pub about: &'static str,
-    /// The options that can be set.
     pub options: &'static [Param],
     /// The effect of shorter steps.
     pub nature: Convergence,
-    /// Whether a formula gives the state at any moment without a step.
     pub closed_form: ClosedForm,
-    /// Whether something is steered, so that a recorded drive can be played.
+    /// Whether the world is steered, so that a recorded drive can be played.
     pub driven: bool,
     /// Returns whether a person steers the world with these options.
     pub by_hand: fn(&Values) -> bool,
-    /// The time by the computer's clock from one start signal to the next; `None` if the world gets none. A start signal is a
-    /// change of the controls in which nothing is held down.
+    /// The clock time from one start signal to the next; `None` if the world gets none. A start signal is a change of the
+    /// controls in which nothing is held down.
     pub start_signal: Option<Span>,
-    /// The number of the newest passes at walls that recent numbers count; `None` counts those of the last six seconds.
+    /// How many of the newest passes recent numbers count; `None` counts the passes of the last six seconds.
     pub counted_passes: Option<u64>,
-    /// The body whose path since the start signal is drawn as a line; `None` draws trails alone.
+    /// The body whose walked path since the start signal is drawn as a line; `None` draws only trails.
     pub walks: Option<usize>,
-    /// The track that bodies run laps on; `None` if they don't.
+    /// `None` if the bodies run no laps.
     pub track: Option<Track>,
     /// The width of a body, in units; of the narrowest if they differ.
     pub body_width: f64,
-    /// The run whose picture stands in the gallery.
     pub picture: GalleryPicture,
-    /// Makes the world with checked options and a seed.
+    /// Makes the world; the options are already checked.
     pub make: fn(&Values, seed: u64) -> Simulation,
 }
 
@@ -50,7 +47,7 @@ impl fmt::Debug for WorldKind {
 }
 
 impl WorldKind {
-    /// Returns a world without options, walls, tracks, a wheel or a formula; each file says what is different in it.
+    /// Returns an entry with defaults: no options, walls, tracks, steering or formula. Each world's file sets the fields that differ.
     pub const fn of(id: &'static str, make: fn(&Values, seed: u64) -> Simulation) -> WorldKind {
         WorldKind {
             id,
@@ -71,7 +68,7 @@ impl WorldKind {
         }
     }
 
-    /// Returns `body` shifted by the laps between it and `exact`, so that it is drawn beside its exact place.
+    /// Returns `body` shifted by the laps between it and `exact`, so that its distance from `exact` includes whole laps.
     #[must_use]
     pub fn unwrapped(&self, body: &Body, exact: &Body) -> Body {
         let Some(track) = self.track else { return *body };
@@ -87,15 +84,11 @@ impl WorldKind {
 /// The run and the moment that a world's picture in the gallery shows.
 #[derive(Clone, Copy, Debug)]
 pub struct GalleryPicture {
-    /// The id of the loop.
     pub strategy: &'static str,
-    /// The render load, in milliseconds.
     pub render_ms: f64,
-    /// The moment of the picture, in seconds.
     pub at_s: f64,
 }
 
-/// The effect of shorter steps on a world's motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Convergence {
     /// Shorter steps come nearer to the exact motion.
@@ -111,9 +104,9 @@ pub enum Convergence {
 /// Ghosts are no proof of a formula: they may come from a reference solution, which is stepped too, only more finely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClosedForm {
-    /// The formula in words: `each bullet flies straight, and where the wall stands is known beforehand`.
+    /// The formula in words, such as `each bullet flies straight, and where the wall stands is known beforehand`.
     Has(&'static str),
-    /// The reason why there is no formula: `a double pendulum has no formula`.
+    /// The reason why there is no formula, such as `a double pendulum has no formula`.
     Lacks(&'static str),
 }
 

@@ -1,4 +1,4 @@
-//! The motion of a world: a typed state, the step from one to the next, and the exact motion.
+//! The motion of a world: a typed state, the step to the next state, and the exact motion.
 
 use super::appearance::Appearance;
 use super::body::{Body, StateHash, Tally};
@@ -10,20 +10,20 @@ use std::cell::RefCell;
 
 /// Everything that a world carries from one step to the next.
 pub trait GameState {
-    /// Returns the drawn bodies: always the same number of them.
+    /// Returns the drawn bodies, whose number never changes.
     fn bodies(&self) -> &[Body];
 
-    /// Returns what the readouts need and the bodies do not show.
+    /// Returns the numbers that the readouts need and the bodies do not show.
     fn numbers(&self) -> Numbers {
         Numbers::default()
     }
 
-    /// Returns the tallies so far: one for each body, one for the whole world, or none if there is no wall.
+    /// Returns the tallies so far: one for each body or one for the whole world; empty if there is no wall.
     fn tallies(&self) -> &[Tally] {
         &[]
     }
 
-    /// Returns the number of bodies that a load per body counts in an update.
+    /// Returns the number of bodies that an update's load per body counts.
     fn population(&self) -> usize {
         self.bodies().len()
     }
@@ -34,31 +34,29 @@ pub trait GameState {
     }
 }
 
-/// The state of a world that carries nothing but its bodies.
 impl GameState for Vec<Body> {
     fn bodies(&self) -> &[Body] {
         self
     }
 }
 
-/// How a world moves. `self` holds the world's settings and room to work in: the state after a step depends only on the state
-/// before it, the time and the controls. Steps allocate nothing.
+/// The rules by which a world moves. `self` holds the world's settings and its scratch memory: the state after a step depends
+/// only on the state before it, the time and the controls. Steps allocate nothing.
 pub trait Motion {
-    /// Everything that the world carries from one step to the next.
     type State: GameState + Clone + 'static;
 
     /// Returns the state at simulated time zero.
     fn start(&self) -> Self::State;
 
-    /// Writes the state after a step from the state `from`. `to` holds some earlier state.
+    /// Writes the state after a step from the state `from` into `to`, which holds some earlier state.
     fn step(&mut self, from: &Self::State, to: &mut Self::State, step: &WorldStep);
 
-    /// Writes the exact state at simulated time `at`, from a closed form or a reference solution. `state` holds some other
-    /// state, whose tallies must stay.
+    /// Writes the exact state at simulated time `at`, from a closed form or a reference solution, into `state`, which holds some
+    /// other state. The tallies in `state` must stay.
     fn exact(&self, at: Time, controls: &Controls, state: &mut Self::State);
 
-    /// Writes the exact state at the end of `step`, for a loop that does not step. `to` holds some earlier state. A world that
-    /// carries a sum of steps adds to it here.
+    /// Writes the exact state at the end of `step` into `to`, for a loop that does not step. `to` holds some earlier state. A
+    /// world whose state carries a sum over steps adds to it here.
     fn jump(&mut self, from: &Self::State, to: &mut Self::State, step: &WorldStep) {
         to.clone_from(from);
         self.exact(step.end(), step.controls, to);
@@ -68,35 +66,34 @@ pub trait Motion {
     /// Counts the passes that have ended in a jump from the state `from` to the exact state `to`.
     fn count_jumped(&self, _from: &Self::State, _to: &mut Self::State) {}
 
-    /// Takes the decisions of the world (an AI, a pilot), in `state` at simulated time `at`. Every step does this by itself
-    /// unless [`Controls::decided_apart`] is set.
+    /// Takes the decisions of the world (an AI, a pilot), in `state` at simulated time `at`. Every step does this itself unless
+    /// [`Controls::decided_apart`] is set.
     fn think(&mut self, _state: &mut Self::State, _at: Time) {}
 
-    /// Returns whether [`Motion::judge_frame`] looks at rendered frames.
+    /// Returns whether the world uses [`Motion::judge_frame`].
     fn judges_frames(&self) -> bool {
         false
     }
 
-    /// Looks at a frame of the moment `drawn`, rendered from the states `before` and `now`, and changes these: a body that the
-    /// frame shows as caught stops there, and an error of the frame is written down.
+    /// Judges a frame with the sample time `drawn`, rendered from the states `before` and `now`, and changes these: a body that
+    /// the frame shows as caught stops there, and an error of the frame is stored.
     fn judge_frame(&mut self, _before: &mut Self::State, _now: &mut Self::State, _frame: &[Body], _drawn: Time) {}
 
-    /// Returns every control that was held down so far; empty if nothing is steered.
+    /// Returns every change of the held controls so far; empty if nothing is steered.
     fn strokes<'a>(&'a self, controls: &'a Controls) -> &'a [ControlChange] {
         &controls.strokes
     }
 }
 
-/// A world's motion and look with its states before and after the last update, whatever their type.
+/// A world's motion and appearance with its states before and after the last update, with the type erased.
 /// [`World`](super::stepped_world::World) runs it.
 pub struct Simulation {
     pub(super) inner: Box<dyn Simulate>,
-    /// Whether rendered frames are judged. Kept here because every render asks.
+    /// Whether rendered frames are judged. Stored because every render reads it.
     pub(super) judges_frames: bool,
 }
 
 impl Simulation {
-    /// Returns `world` at simulated time 0.
     pub fn of<M: Motion + Appearance + 'static>(world: M) -> Simulation {
         let (start, judges_frames) = (world.start(), world.judges_frames());
         let (scratch, states) = (RefCell::new(start.clone()), [start.clone(), start]);
@@ -104,7 +101,7 @@ impl Simulation {
     }
 }
 
-/// A [`Motion`] with its states, without their type.
+/// A [`Motion`] with its states, with the type erased.
 pub(super) trait Simulate {
     fn appearance(&self) -> &dyn Appearance;
     fn appearance_mut(&mut self) -> &mut dyn Appearance;
@@ -115,7 +112,7 @@ pub(super) trait Simulate {
     fn step(&mut self, step: &WorldStep);
     /// Jumps: the present state becomes the earlier one, and the exact state at the end of `step` the present one.
     fn jump(&mut self, step: &WorldStep);
-    /// Makes both states the exact one at `at`, without counting what was before.
+    /// Makes both states the exact one at `at`. The tallies start at zero.
     fn begin_at(&mut self, at: Time, controls: &Controls);
     /// Calls `read` with the bodies of the exact state at `at`.
     fn with_exact_state(&self, at: Time, controls: &Controls, read: &mut dyn FnMut(&[Body]));
@@ -132,7 +129,7 @@ struct Typed<M: Motion> {
 }
 
 impl<M: Motion> Typed<M> {
-    /// Lets the present state become the state before. Returns it with the state to be written.
+    /// Makes the present state the earlier one. Returns the motion, that earlier state, and the state to be written.
     #[inline]
     fn turn(&mut self) -> (&mut M, &mut M::State, &mut M::State) {
         self.newer = 1 - self.newer;

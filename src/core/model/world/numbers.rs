@@ -1,14 +1,14 @@
-//! A world's own numbers in a state, kept with each frame. Each world has names for its own; a frame keeps any of them.
+//! A world's own numbers in a state, stored with each frame. Each world names its numbers; a frame stores those of any world.
 
-/// The most numbers of a world.
+/// The largest number of numbers of one world.
 const MOST: usize = 8;
 
-/// The numbers of any world, without their names, which are those of the world's struct: see [`world_numbers`].
+/// The numbers of any world, without their names; the world's own struct, made by [`world_numbers`], has the names.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Numbers([f64; MOST]);
 
 impl Numbers {
-    /// Keeps a world's numbers, in the order of its struct.
+    /// Stores a world's numbers, in the order of its struct's fields.
     pub fn of<const N: usize>(numbers: [f64; N]) -> Numbers {
         const { assert!(N <= MOST, "a frame keeps no more numbers") };
         let mut kept = [0.0; MOST];
@@ -16,13 +16,13 @@ impl Numbers {
         Numbers(kept)
     }
 
-    /// Returns the numbers that [`Numbers::of`] was given; zeros if it was given none.
+    /// Returns the first `N` numbers, those that [`Numbers::of`] got; zeros if it got none.
     pub fn first<const N: usize>(self) -> [f64; N] {
         std::array::from_fn(|number| self.0[number])
     }
 }
 
-/// Declares the numbers of a world as a struct that becomes [`Numbers`] and is read from them.
+/// Declares a world's numbers as a struct that converts to and from [`Numbers`].
 macro_rules! world_numbers {
     ($(#[$about:meta])* $seen:vis struct $name:ident { $($(#[$of_field:meta])* $field:ident: f64,)+ }) => {
         $(#[$about])*

@@ -1,28 +1,27 @@
-//! Bodies that fly at a wall again and again. Each pass begins at a whole multiple of a period of simulated time and is
-//! judged: a body that moves exactly meets the wall in every pass.
+//! Bodies that fly at a wall again and again. Each pass begins at a whole multiple of a period of simulated time and is judged: a
+//! body that moves exactly meets the wall in every pass.
 //!
-//! A pass is *void* if the wall has changed during it. What such a pass does counts in neither tally.
+//! A pass is *void* if the wall has changed during it. A void pass counts in neither tally.
 
 use super::body::{Body, State, Tally};
 use crate::base::time::{Span, Time};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pass {
-    /// The number of the pass, counted from 0.
+    /// Counted from 0.
     pub number: i64,
-    /// The time since the pass began.
     pub since: Span,
 }
 
-/// Returns the pass that `moment` belongs to, if one begins every `period`.
+/// Returns the pass that holds `moment`, if one begins every `period`.
 pub fn pass_at(moment: Time, period: Span) -> Pass {
     let number = (moment - Time::ZERO).whole(period);
     Pass { number, since: moment - (Time::ZERO + period * number) }
 }
 
-/// Returns the body and the time that it has to be moved by in a step of `dt` that ends at `end`: `from` and all of `dt`, or, if
-/// a new pass has begun, a `fresh` body and the time since then. Counts a pass that has ended without a contact as tunnelled,
-/// and so every pass between the two; `void` says that the first of them does not count.
+/// Returns the body and the time by which it has to be moved in a step of `dt` that ends at `end`: `from` and all of `dt`, or, if
+/// a new pass has begun, a `fresh` body and the time since that pass began. Counts a pass that ended without a contact as
+/// tunnelled, and every pass in between; `void` excludes the first pass from the tally.
 pub fn advance(
     from: &Body,
     (end, dt): (Time, Span),
@@ -41,7 +40,7 @@ pub fn advance(
 }
 
 /// Judges a body after its step: it is caught if it `touches` the wall, and has tunnelled once it is `past` the wall. In a `void`
-/// pass the wall still stops the body, uncounted.
+/// pass the wall still stops the body, but the tally stays.
 pub fn judge(body: &mut Body, touches: bool, past: bool, void: bool, tally: &mut Tally) {
     if body.state != State::Moving {
         return;
@@ -57,11 +56,11 @@ pub fn judge(body: &mut Body, touches: bool, past: bool, void: bool, tally: &mut
     }
 }
 
-/// Moves a body through a part of a step, `dt` long, that ends at `end`, and tests all of it: the rest of the pass that the
-/// body was in, all passes that begin and end within the part, and the beginning of the last pass.
+/// Moves a body through a part of a step, `dt` long, that ends at `end`, and tests all of it: the rest of the pass that the body
+/// was in, all passes that begin and end within the part, and the beginning of the last pass.
 ///
-/// `go(body, since, dt, tally)` moves a body for `dt` up to the moment `since` after its pass began, and judges it. All whole
-/// passes within the part must be judged alike; `void` says that the first pass does not count.
+/// `go(body, since, dt, tally)` moves a body for `dt` up to the moment `since` after its pass began, and judges it. It must judge
+/// all whole passes within the part alike; `void` excludes the first pass from the tally.
 pub fn through_passes(
     from: &Body,
     (end, dt): (Time, Span),
@@ -93,8 +92,8 @@ pub fn through_passes(
 }
 
 /// Counts the passes of a body that has jumped to its exact place without a step. The exact motion meets the wall once in every
-/// pass, so every pass that has ended since counts as caught, and so does the new one if the body is caught in it. A `void`
-/// pass at the start of the jump does not count.
+/// pass, so every pass that has ended since counts as caught, and so does the new one if the body is caught in it. A `void` pass
+/// at the start of the jump does not count.
 pub fn count_placed(from: &Body, to: &Body, void: bool, tally: &mut Tally) {
     let is_open = |body: &Body| matches!(body.state, State::Moving | State::Waiting);
     let is_caught = u64::from(to.state == State::Caught);

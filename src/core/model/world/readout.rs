@@ -1,17 +1,17 @@
-//! A world's own numbers: an apex, a distance to the last digit, how many runs the gate has stopped.
+//! A world's own numbers, such as an apex, a distance, or how many runs the gate has stopped.
 
 use serde::{Serialize, Serializer};
 
-/// One number or word that a world says of itself. The same readouts come in the same order at every moment, so that nothing in
-/// a pane moves when one of them changes.
+/// One number or word that a world shows about itself. The same readouts come in the same order at every moment, so that nothing
+/// in a pane moves when one of them changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Readout {
-    /// The key by which code finds it, whatever its name becomes: `last-apex`.
+    /// The key by which code finds the readout, independent of its name: `last-apex`.
     pub id: &'static str,
-    /// A few words, without a capital: `last apex`.
+    /// A few words without a capital letter: `last apex`.
     pub name: &'static str,
     pub value: ReadoutValue,
-    /// Whether the value should not have happened.
+    /// Whether the value is one that should not have happened.
     pub alarm: bool,
     is_end_of_pass: bool,
     /// The world's sentence about an alarm, at most sixty letters.
@@ -20,20 +20,17 @@ pub struct Readout {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum ReadoutValue {
-    /// A number with its unit.
     Number {
         value: f64,
-        /// How many digits stand after the point.
+        /// The number of digits after the point.
         digits: usize,
-        /// The unit as it is written: ` s`, `°`, or nothing.
+        /// The unit with its leading space, if it has one: ` s`, `°`; empty if the number has no unit.
         unit: &'static str,
     },
-    /// A number in every digit that tells it from its neighbours; in five digits if it is close to zero.
+    /// A number with as many digits as its neighbours need to differ from it; with five digits if it is close to zero.
     Exact(f64),
-    /// A whole number.
     Count(u64),
     Word(String),
-    /// The value is not known yet.
     None,
 }
 
@@ -41,17 +38,15 @@ pub enum ReadoutValue {
 pub type Label = (&'static str, &'static str);
 
 impl Readout {
-    /// Returns a number with `digits` after the point and its unit.
     pub fn number(label: Label, value: f64, digits: usize, unit: &'static str) -> Readout {
         Readout::new(label, ReadoutValue::Number { value, digits, unit })
     }
 
-    /// Returns a number in every digit that matters.
+    /// Returns a number that is shown with as many digits as its neighbours need to differ from it.
     pub fn exact(label: Label, value: f64) -> Readout {
         Readout::new(label, ReadoutValue::Exact(value))
     }
 
-    /// Returns a whole number.
     pub fn count(label: Label, count: u64) -> Readout {
         Readout::new(label, ReadoutValue::Count(count))
     }
@@ -60,7 +55,6 @@ impl Readout {
         Readout::new(label, ReadoutValue::Word(word.into()))
     }
 
-    /// Returns a readout whose value is not known yet.
     pub fn none(label: Label) -> Readout {
         Readout::new(label, ReadoutValue::None)
     }
@@ -69,20 +63,20 @@ impl Readout {
         Readout { id, name, value, alarm: false, is_end_of_pass: false, sentence: None }
     }
 
-    /// Sets whether the value should not have happened.
     #[must_use]
     pub fn alarming(self, alarm: bool) -> Readout {
         Readout { alarm, ..self }
     }
 
-    /// Adds the world's sentence about an alarm.
+    /// Adds a sentence, which is made only for an alarm.
     #[must_use]
     pub fn describe(self, sentence: impl FnOnce() -> String) -> Readout {
         let sentence = self.alarm.then(sentence);
         Readout { sentence, ..self }
     }
 
-    /// Sets whether the alarm says what the end of a pass says already: then the value is marked, but has no sentence.
+    /// Sets whether the sentence about the end of a pass says the same as the alarm: then the value is marked, but has no
+    /// sentence.
     #[must_use]
     pub fn says_end_of_pass(self, says: bool) -> Readout {
         Readout { is_end_of_pass: says, ..self }
@@ -109,7 +103,7 @@ impl std::fmt::Display for ReadoutValue {
     }
 }
 
-/// Serializes a number as a number in full, a word as a word, and an unknown value as null.
+/// Writes a number with all its digits, a word as a word, and an unknown value as null.
 impl Serialize for ReadoutValue {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {

@@ -19,7 +19,6 @@ impl WorldRect {
 /// The meaning of a shape. The theme decides its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
-    /// The n-th body.
     Body(usize),
     /// Something that belongs to the n-th body: its lane, its exact path.
     Faint(usize),
@@ -29,18 +28,15 @@ pub enum Ink {
     Ghost(usize),
     /// A wall or the ground.
     Wall,
-    /// Rulings and marks.
     Rule,
     /// A mark on top of a body.
     Detail,
-    /// Something that should not have happened.
+    /// A body or place of something that should not have happened, such as a tunnelled body.
     Alarm,
 }
 
-/// How a body is to be drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BodyStyle {
-    /// A filled body where the pane shows it.
     Solid,
     /// An outline at its exact place.
     Ghost,
@@ -57,7 +53,6 @@ impl BodyStyle {
     }
 }
 
-/// The thickness of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Thickness {
     /// In world units, so that it scales with the zoom.
@@ -66,37 +61,31 @@ pub enum Thickness {
     Points(f64),
 }
 
-/// The form of a shape, in world units and radians.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Geometry {
     Circle {
         centre: DVec2,
         radius: f64,
     },
-    /// A filled box.
     Box {
         centre: DVec2,
-        /// Half the width and height.
+        /// Half of the width and height.
         half: DVec2,
-        /// The rotation, counter-clockwise.
+        /// In radians, counter-clockwise.
         angle: f64,
-        /// The radius of its corners.
         corner: f64,
     },
     /// A line from `a` to `b` with round ends.
     Capsule {
         a: DVec2,
         b: DVec2,
-        /// Half the thickness.
         radius: Thickness,
     },
-    /// A stroke along a circle, `aperture` radians to both sides of `middle`, with round ends.
+    /// A line along a circle, `aperture` radians to both sides of `middle`, with round ends.
     Arc {
         centre: DVec2,
         radius: f64,
-        /// The angle at the middle of the stroke.
         middle: f64,
-        /// How far the stroke reaches to either side.
         aperture: f64,
         thickness: Thickness,
     },
@@ -118,7 +107,6 @@ pub struct Shape {
     pub ink: Ink,
 }
 
-/// A list of shapes in the order in which they are painted.
 #[derive(Debug, Default)]
 pub struct Sketch {
     /// The shapes, the lowest first.
@@ -144,7 +132,6 @@ impl Sketch {
         self.add(Geometry::Capsule { a, b, radius: Thickness::World(radius) }, ink);
     }
 
-    /// Adds a line that is `points` wide at any zoom.
     pub fn line(&mut self, a: DVec2, b: DVec2, points: f64, ink: Ink) {
         self.add(Geometry::Capsule { a, b, radius: Thickness::Points(points / 2.0) }, ink);
     }
@@ -170,7 +157,7 @@ impl Sketch {
         }
     }
 
-    /// Adds a star of eight rays, the sign of something that has burst.
+    /// Adds a star of eight rays, the sign of an exploded body.
     pub fn burst(&mut self, centre: DVec2, radius: f64, ink: Ink) {
         for ray in 0..8 {
             let along = direction(f64::from(ray) * std::f64::consts::FRAC_PI_4 + 0.2);

@@ -1,4 +1,4 @@
-//! A world that runs: stepped, steered and shown.
+//! A world that runs: it is stepped, steered and shown.
 
 use super::appearance::{Appearance, Frame};
 use super::body::{Body, StateHash, Tally};
@@ -19,7 +19,7 @@ use std::borrow::Cow;
 /// The world of one pane: its states before and after the last update, and all controls so far.
 pub struct World {
     pub kind: &'static WorldKind,
-    /// The controls so far. A reference solution gets those of the world that it belongs to.
+    /// The controls so far. A reference solution gets the controls of the world that it belongs to.
     pub controls: Controls,
     /// Whether rendered frames are judged: contacts are tested in them, or their error is measured.
     pub judges_frames: bool,
@@ -27,25 +27,24 @@ pub struct World {
     sim: Time,
     /// The length of the last update; `None` before the first one.
     last: Option<Span>,
-    /// The bodies of the last judged frame; kept so that judging allocates nothing.
+    /// The bodies of the last judged frame, stored so that judging allocates nothing.
     judged: Vec<Body>,
-    /// The last start signal; `None` before the first one.
+    /// `None` before the first one.
     pub signal: Option<StartSignal>,
 }
 
 /// A start signal, with which a world begins again.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StartSignal {
-    /// The clock time at which it is given.
+    /// The clock time of the signal.
     pub due: Time,
-    /// The simulated time at which it acts.
+    /// The simulated time at which the signal acts.
     pub at: Time,
 }
 
-/// A world that is further behind the clock than this begins again with the start signal, and not when its own time comes.
+/// A world that is further behind the clock than this gets the start signal by the clock, instead of at the simulated time.
 const LATE: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
 
-/// The moment of the world that a frame shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FrameView {
     /// The state after the last update.
@@ -58,12 +57,10 @@ pub enum FrameView {
     AheadToContact(Span),
 }
 
-/// The content of a frame, kept until it is displayed.
+/// The content of a frame, stored until it is displayed.
 #[derive(Clone, Debug, Default)]
 pub struct FrameContent {
-    /// The bodies as the frame shows them.
     pub bodies: Vec<Body>,
-    /// The world's own numbers in the frame.
     pub numbers: Numbers,
 }
 
@@ -82,14 +79,13 @@ impl World {
         self
     }
 
-    /// Makes one step: the present state becomes the state before.
     pub fn step(&mut self, dt: Span) {
         self.simulation.step(&WorldStep { at: self.sim, dt, controls: &self.controls });
         self.sim += dt;
         self.last = Some(dt);
     }
 
-    /// Jumps to the exact state at simulated time `sim`. Returns how far simulated time has moved on.
+    /// Jumps to the exact state at simulated time `sim`. Returns by how much simulated time has advanced.
     pub fn jump_to(&mut self, sim: Time) -> Span {
         let dt = sim - self.sim;
         self.simulation.jump(&WorldStep { at: self.sim, dt, controls: &self.controls });
@@ -98,7 +94,7 @@ impl World {
         dt
     }
 
-    /// Takes the world's decisions. From now on steps decide nothing by themselves.
+    /// Takes the world's decisions. From now on steps take no decisions themselves.
     pub fn think(&mut self) {
         self.controls.decided_apart = true;
         self.simulation.think(self.sim);
@@ -144,17 +140,17 @@ impl World {
         self.simulation.appearance_mut().options_set(at, options);
     }
 
-    /// Returns everything that was held down so far; empty if nothing is driven.
+    /// Returns every change of the held controls so far; empty if nothing is driven.
     pub fn strokes(&self) -> &[ControlChange] {
         if self.kind.driven { self.simulation.strokes(&self.controls) } else { &[] }
     }
 
-    /// Returns how many bodies a load per body counts in an update.
+    /// Returns the number of bodies that an update's load per body counts.
     pub fn population(&self) -> i64 {
         self.simulation.now().population() as i64
     }
 
-    /// Returns how many bodies a load per body counts in a frame.
+    /// Returns the number of bodies that a frame's load per body counts.
     pub fn in_view(&self) -> i64 {
         self.appearance().in_view(self.bodies()).map_or_else(|| self.population(), |bodies| bodies as i64)
     }
@@ -174,7 +170,6 @@ impl World {
         self.simulation.appearance()
     }
 
-    /// Returns the simulated time, the sum of all steps.
     pub fn sim(&self) -> Time {
         self.sim
     }
@@ -189,8 +184,8 @@ impl World {
         self.with_exact_state(at, &mut |exact| bodies.extend_from_slice(exact));
     }
 
-    /// Writes the bodies of the exact motion when the clock shows `at`: of a game that loses no time. In a world with start
-    /// signals these come by the clock.
+    /// Writes the bodies of the exact motion of a game that loses no time, when the clock shows `at`. Its start signals come by
+    /// the clock.
     pub fn exact_by_clock(&self, at: Time, bodies: &mut Vec<Body>) {
         bodies.clear();
         self.simulation.with_exact_state(at, &self.controls_by_clock(), &mut |exact| bodies.extend_from_slice(exact));
@@ -200,10 +195,10 @@ impl World {
         if self.kind.start_signal.is_some() { Cow::Owned(Controls::default()) } else { Cow::Borrowed(&self.controls) }
     }
 
-    /// Returns body `index` where a pane draws it if its own place would tell a lie, and by how much it is behind `exact` there: a body
-    /// that is more than half a lap off, or in another lap or pass, would seem to be on the other side of its outline, and one that has
-    /// run out of the world isn't seen. It stands at the edge on its side. `None` if it can stand in its own place; `age` is that of
-    /// the frame.
+    /// Returns body `index` at the edge of the pane where it has to be drawn there, and by how much it is behind `exact` at that
+    /// place. A body that is more than half a lap off, or in another lap or pass, would seem to be on the other side of its
+    /// ghost, and one that has left the extent would be invisible. `None` if the body can be drawn at its own place; `age` is the
+    /// frame's.
     pub fn at_edge(&self, index: usize, body: &Body, exact: &Body, age: Span) -> Option<(Body, Span)> {
         let kind = self.kind;
         let appearance = self.appearance();
@@ -237,7 +232,7 @@ impl World {
         self.simulation.with_exact_state(at, &self.controls, read);
     }
 
-    /// Returns the state now as a frame of a loop that has simulated all time that has passed.
+    /// Returns the state now as a frame of a loop without lag: its clock shows the simulated time.
     pub fn frame(&self) -> Frame<'_> {
         self.frame_at(self.sim)
     }
@@ -248,12 +243,11 @@ impl World {
         Frame { at, drawn: self.sim, bodies: now.bodies(), numbers: now.numbers(), tallies: now.tallies() }
     }
 
-    /// Returns the world's own numbers in a frame.
     pub fn readouts(&self, frame: &Frame) -> Vec<Readout> {
         self.appearance().readouts(frame, &self.controls)
     }
 
-    /// Returns the tallies so far: one for each body, one for the whole world, or none if there is no wall.
+    /// Returns the tallies so far: one for each body or one for the whole world; empty if there is no wall.
     pub fn tallies(&self) -> &[Tally] {
         self.simulation.now().tallies()
     }
@@ -262,7 +256,7 @@ impl World {
         self.tallies().iter().copied().sum()
     }
 
-    /// Returns the tally of one body if bodies are counted apart, else the tally of the whole world.
+    /// Returns the tally of one body if each body has its own, else the tally of the whole world.
     pub fn tally_of(&self, body: usize) -> Tally {
         match self.tallies() {
             [all] => *all,
@@ -275,15 +269,14 @@ impl World {
         self.appearance().exploded(self.bodies())
     }
 
-    /// Returns a hash of every bit of the state now.
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::default();
         self.simulation.now().hash_into(&mut hash);
         hash.0
     }
 
-    /// Returns the moment that a presentation shows, given the loop's alpha. A loop without an alpha shows its latest state.
-    /// Before the first update a prediction goes by the loop's own step.
+    /// Returns the view that a presentation shows, given the loop's alpha. A loop without an alpha shows its latest state. Before
+    /// the first update a prediction uses the length of the loop's own step.
     pub fn view(&self, presentation: Presentation, between: Option<Between>) -> FrameView {
         let ahead = |between: Between| self.last.unwrap_or(between.step).scaled(between.alpha);
         match (presentation, between) {
@@ -305,13 +298,12 @@ impl World {
         }
     }
 
-    /// Writes what a frame shows. Its numbers are those of the state now.
+    /// Writes the content of a frame. Its numbers are those of the state now.
     pub fn draw_into(&self, view: FrameView, frame: &mut FrameContent) {
         self.bodies_into(view, &mut frame.bodies);
         frame.numbers = self.simulation.now().numbers();
     }
 
-    /// Writes the bodies that a frame shows.
     pub fn bodies_into(&self, view: FrameView, frame: &mut Vec<Body>) {
         frame.clear();
         let now = self.bodies();

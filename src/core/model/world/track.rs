@@ -8,7 +8,7 @@ use glam::DVec2;
 /// A straight track along x. A body's `pass` counts its laps.
 #[derive(Clone, Copy, Debug)]
 pub struct Track {
-    /// The length of a lap, in units.
+    /// In units.
     pub length: f64,
     /// A camera that moves with the exact motion; `None` if the view stands still.
     pub pursuit: Option<Pursuit>,
@@ -17,18 +17,17 @@ pub struct Track {
 /// A camera that keeps a body in the middle.
 #[derive(Clone, Copy, Debug)]
 pub struct Pursuit {
-    /// The index of the body that the camera follows.
     pub body: usize,
     /// The view of the camera while that body is at x = 0.
     pub area: WorldRect,
 }
 
-/// The part of the camera's reach in which the followed body is kept.
+/// The share of the camera's reach to either side within which the followed body stays.
 const IN_SIGHT: f64 = 0.85;
 
 impl Track {
     /// Returns the part of the world that the camera shows around the bodies `exact`; `None` without a camera. If the followed
-    /// body of `shown` would be out of sight, the camera stays back, or ahead, with it.
+    /// body of `shown` would be out of sight, the camera stays back, or moves ahead, with it.
     pub fn pursued(&self, exact: &[Body], shown: &[Body]) -> Option<WorldRect> {
         let Pursuit { body, area } = self.pursuit?;
         let at = exact.get(body)?;
@@ -38,19 +37,19 @@ impl Track {
     }
 }
 
-/// The band from where a pane shows a body to where the body exactly is.
+/// The band from the place where a pane shows a body to the body's exact place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ElasticBand {
     pub body: DVec2,
     pub exact: DVec2,
-    /// How many laps or passes the exact body has begun more; negative if the shown body is ahead.
+    /// How many laps or passes the exact body is ahead; negative if the shown body is ahead.
     pub rounds: i64,
     /// The length of a lap, in units; `None` without a track.
     lap: Option<f64>,
 }
 
 impl ElasticBand {
-    /// The age of a frame up to which bands are calm.
+    /// The age up to which a frame counts as young.
     pub const CALM: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
 
     /// Returns the band between a body and its exact place; `None` if the two rest in the same pass, or the body has exploded.
@@ -73,8 +72,8 @@ impl ElasticBand {
         }
     }
 
-    /// Returns whether the band is drawn in a frame of this age. A young frame may still show the end of the pass before: then a
-    /// band across the whole world would flash for one frame.
+    /// Returns whether the band is drawn in a frame of this age. A young frame may still show the end of the pass before: a band
+    /// across the whole world would then flash for one frame.
     pub fn is_seen(&self, age: Span) -> bool {
         self.rounds == 0 || age > ElasticBand::CALM || -age > ElasticBand::CALM
     }

@@ -11,16 +11,14 @@ use crate::base::params::value::Value;
 use crate::base::params::values::Values;
 use crate::base::time::{Span, Time};
 
-/// The position and the thickness of a wall.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wall {
-    /// The position along x, in units. The world defines which part of the wall stands there.
+    /// The position along x, in units; each world defines which part of the wall this is.
     pub x: f64,
-    /// The thickness, in units.
+    /// In units.
     pub thickness: f64,
 }
 
-/// The live options that move a wall and make it thicker.
 #[derive(Clone, Copy, Debug)]
 pub struct WallOptions {
     pub x: &'static Param,
@@ -39,12 +37,9 @@ impl WallOptions {
     }
 }
 
-/// A wall that can be moved, as it stands in its world.
 #[derive(Clone, Debug)]
 pub struct StandingWall {
-    /// The options that move the wall.
     pub options: WallOptions,
-    /// The wall as the options set it.
     pub wall: Wall,
     pub area: WorldRect,
 }
@@ -54,12 +49,11 @@ pub struct StandingWall {
 pub struct Walls {
     options: WallOptions,
     first: Wall,
-    /// The changes in the order of time, one a moment; each differs from the wall before it.
+    /// The changes in the order of time, at most one at a moment; each differs from the wall before it.
     changes: Vec<(Time, Wall)>,
 }
 
 impl Walls {
-    /// Returns a wall that has not been moved yet.
     pub fn new(options: WallOptions, values: &Values) -> Walls {
         Walls { options, first: options.read(values), changes: Vec::new() }
     }
@@ -86,7 +80,7 @@ impl Walls {
         }
     }
 
-    /// Returns every wall from simulated time `from` to `to` with the moment since when it stands, `from` for the first.
+    /// Returns every wall from simulated time `from` to `to` with the moment from which on it stands; `from` for the first.
     pub fn during(&self, from: Time, to: Time) -> impl Iterator<Item = (Time, Wall)> {
         let first = self.changes.partition_point(|(since, _)| *since <= from);
         let later = self.changes[first..].iter().copied().take_while(move |(since, _)| *since <= to);

@@ -40,14 +40,12 @@ use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI};
 use std::sync::OnceLock;
 
-/// The option `integrator`.
 pub const INTEGRATOR: Param = Param::choice(
     "integrator",
     &["semi-implicit-euler", "rk4", "explicit-euler"],
     "How a step goes from the old state to the new one: with each of them the exact motion is lost, with rk4 much later.",
 );
 
-/// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Chaos",
     about: "A double pendulum makes every difference grow: only fixed steps swing the same way each time.",
@@ -58,41 +56,41 @@ pub const KIND: WorldKind = WorldKind {
     ..WorldKind::of("chaos", make)
 };
 
-/// The length of either rod, in metres: a unit of this world is a metre.
+/// The length of each rod, in metres; a unit of this world is a metre.
 pub const ROD: f64 = 2.0;
-/// The acceleration of gravity, in m/s².
+/// In m/s².
 pub const GRAVITY: f64 = 9.81;
-/// The angles of the rods from hanging when they are let go, in radians.
+/// The angles of the rods at the start of a pass, in radians from hanging.
 pub const UPPER_START: f64 = PI * 0.75;
 pub const LOWER_START: f64 = PI / 18.0;
-/// The length of a pass. The pendulum is let go at every whole multiple of it.
+/// The pendulum starts again from rest at every whole multiple of this.
 pub const PERIOD: Span = Span::from_flicks(20 * FLICKS_PER_SECOND);
 /// The distance of the lower bob from its exact place above which the motion is lost, in metres: a tenth of a rod.
 pub const LOST: f64 = 0.2;
-/// The turn rate of a rod above which the motion is given up, in rad/s; the exact motion never turns faster than 7.3 rad/s.
+/// The turn rate of a rod, in rad/s, above which the pendulum counts as exploded; the exact motion never turns faster than 7.3
+/// rad/s.
 const FASTEST: f64 = 1000.0;
 /// The largest error of the energy that is shown, in per cent.
 const GREATEST_ERROR: f64 = 1e6;
 const BOB: f64 = 0.26;
 
-/// The number of steps of the reference in a second.
+/// Steps per second of the reference.
 pub const REFERENCE_RATE: i64 = 9600;
-/// The number of states of the reference that are kept in a second.
+/// States of the reference that are stored per second.
 const KEPT_RATE: i64 = 480;
 
 /// The indices of the bodies. A bob has the heading and the spin of its rod.
 const UPPER: usize = 0;
 const LOWER: usize = 1;
 
-/// The pendulum, and the readouts so far.
 #[derive(Clone)]
 struct PendulumState {
     bobs: [Body; 2],
-    /// When the motion was lost in this pass, in seconds since it began; `None` if it is not.
+    /// The time at which the motion was lost in this pass, in seconds since it began; `None` if it is not lost.
     lost_at: Option<f64>,
-    /// When the motion was lost in the pass before, or the length of a pass if it was not; `None` if there was no pass before.
+    /// The same of the pass before, or the length of a pass if the motion was not lost; `None` if there was no pass before.
     lost_before: Option<f64>,
-    /// The error of the energy, in per cent.
+    /// In per cent.
     energy_error: f64,
 }
 
@@ -115,13 +113,12 @@ impl PendulumState {
 }
 
 world_numbers! {
-    /// The readouts so far.
     pub struct ChaosNumbers {
-        /// When the motion was lost in this pass, in seconds since it began; 0 if it is not.
+        /// The time at which the motion was lost in this pass, in seconds since it began; 0 if it is not lost.
         lost_at: f64,
-        /// When the motion was lost in the pass before, or the length of a pass if it was not; 0 if there was no pass before.
+        /// The same of the pass before, or the length of a pass if the motion was not lost; 0 if there was no pass before.
         lost_before: f64,
-        /// The error of the energy, in per cent.
+        /// In per cent.
         energy_error: f64,
     }
 }
@@ -145,7 +142,7 @@ impl GameState for PendulumState {
     }
 }
 
-/// The heading of a rod, in radians, and its turn rate, in rad/s; as a slope, what both gain in a second.
+/// The heading of a rod, in radians, and its turn rate, in rad/s; as a slope, the change of both per second.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rod {
     pub heading: f64,
@@ -158,7 +155,6 @@ impl Rod {
     }
 }
 
-/// Both rods of the pendulum.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rods {
     pub upper: Rod,
@@ -176,7 +172,6 @@ fn make(options: &Values, _: u64) -> Simulation {
     Simulation::of(Chaos { integrator: integrator(options) })
 }
 
-/// Returns the integrator that the options choose.
 pub fn integrator(options: &Values) -> RodsIntegrator {
     let known: [(&str, RodsIntegrator); 3] =
         [("semi-implicit-euler", semi_implicit_euler), ("rk4", rk4), ("explicit-euler", explicit_euler)];
@@ -185,7 +180,7 @@ pub fn integrator(options: &Values) -> RodsIntegrator {
 }
 
 impl Rods {
-    /// The rods when they are let go, at rest.
+    /// The rods at the start of a pass, at rest.
     pub const LET_GO: Rods = Rods {
         upper: Rod { heading: UPPER_START - FRAC_PI_2, spin: 0.0 },
         lower: Rod { heading: LOWER_START - FRAC_PI_2, spin: 0.0 },
@@ -216,7 +211,6 @@ impl Rods {
         kinetic + GRAVITY * (upper.pos.y + lower.pos.y + 3.0 * ROD)
     }
 
-    /// Returns the upper and the lower bob.
     pub fn bobs(&self) -> [Body; 2] {
         let mut end = (DVec2::ZERO, DVec2::ZERO);
         [self.upper, self.lower].map(|Rod { heading, spin }| {
@@ -226,7 +220,7 @@ impl Rods {
         })
     }
 
-    /// Returns whether all numbers are finite and below the bounds.
+    /// Returns whether all numbers are finite and no rod turns as fast as [`FASTEST`].
     fn holds(&self) -> bool {
         [self.upper, self.lower].iter().all(|rod| rod.spin.abs() < FASTEST && rod.heading.is_finite())
     }
@@ -244,7 +238,6 @@ fn semi_implicit_euler(rods: &Rods, dt: f64) -> Rods {
     rods.plus(&Rods { upper: turned(rods.upper, slope.upper), lower: turned(rods.lower, slope.lower) }, dt)
 }
 
-/// Makes the classical fourth-order Runge–Kutta step.
 fn rk4(rods: &Rods, dt: f64) -> Rods {
     rods.plus(&mean_slope(rods, dt), dt)
 }
@@ -256,8 +249,8 @@ fn mean_slope(rods: &Rods, dt: f64) -> Rods {
     rods_of(rk4_slopes(&flat(rods), dt, |state| flat(&rods_of(*state).slope())).map(|sum| sum / 6.0))
 }
 
-/// Returns one pass of the exact motion, at every 1/480 s: rk4 with this number of steps a second, a multiple of 480. The sums
-/// are compensated (Kahan), because chaos multiplies rounding errors too.
+/// Returns one pass of the exact motion, at every 1/480 s, by rk4 with `steps_per_second`, a multiple of 480. The sums are
+/// compensated (Kahan), because chaos multiplies rounding errors too.
 pub fn path(steps_per_second: i64) -> Vec<Rods> {
     let seconds = PERIOD.whole(Span::from_secs(1.0));
     let stride = steps_per_second / KEPT_RATE;
@@ -284,7 +277,7 @@ pub fn path(steps_per_second: i64) -> Vec<Rods> {
     kept
 }
 
-/// Returns the exact rods `since` the pendulum was let go: on a cubic through the kept states on both sides and their slopes.
+/// Returns the exact rods `since` the pass began, on a cubic through the stored states on both sides and their slopes.
 fn exact_rods(since: Span) -> Rods {
     static PATH: OnceLock<Vec<Rods>> = OnceLock::new();
     let path = PATH.get_or_init(|| path(REFERENCE_RATE));
@@ -423,7 +416,6 @@ impl Appearance for Chaos {
     }
 }
 
-/// Returns the distance of the lower bob from its exact place, in metres.
 fn astray(lower: &Body, since: Span) -> f64 {
     lower.pos.distance(exact_rods(since).bobs()[LOWER].pos)
 }

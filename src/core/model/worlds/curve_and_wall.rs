@@ -1,17 +1,17 @@
 //! Movers on circular arcs, and a wall that the exact arcs touch.
 //!
 //! This is the first article's figure in motion: every step turns the mover by w·dt and then moves it v·dt along its new heading.
-//! That traces a polygon whose centre lies v·dt/2 behind the arc's, so a long step passes the wall's face by: each mover
-//! has a longest step with which it is still caught. Contacts are tested only after each step.
+//! That traces a polygon whose centre lies v·dt/2 behind the arc's, so a long step misses the wall's face: each mover has a
+//! longest step with which it is still caught. Contacts are tested only after each step.
 //!
 //! The option `collision` chooses another test ([`crate::model::world::contact`]). `swept` tests the straight line of the step,
 //! and saves no mover here: the corners of the polygon reach furthest, so no line touches the wall if no corner does. `exact`
-//! follows the exact arc from where the mover is and stops where the arc meets the wall: tunnelling and deviation are both gone at
-//! any step, because this motion has a closed form. `substeps` makes more and shorter steps; `picture` tests rendered frames.
+//! follows the exact arc from the mover's position and stops where the arc meets the wall: no step tunnels or deviates, because
+//! this motion has a closed form. `substeps` makes more and shorter steps; `picture` tests rendered frames.
 //!
-//! The wall is moved and made thicker while the world runs, with `wall_x` and `wall_thickness`
-//! ([`crate::model::world::walls::Walls`]): a face that is further to the left is met by a longer step. A pass in which it changes
-//! counts in neither tally; what is stopped already stays where it is.
+//! A person can move the wall and make it thicker while the world runs, with `wall_x` and `wall_thickness`
+//! ([`crate::model::world::walls::Walls`]): a face that is further to the left is met by a longer step. A pass in which the wall
+//! changes counts in neither tally; a body that is already stopped stays in its place.
 //!
 //! Source: Alex Diener, "Time-based animation" (Sacred Software).
 
@@ -30,7 +30,6 @@ use crate::model::world::walls::{StandingWall, Wall, WallOptions, Walls};
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI};
 
-/// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Curve and wall",
     about: "Movers fly along arcs into a wall: a long step cuts the corner and misses the wall.",
@@ -41,7 +40,7 @@ pub const KIND: WorldKind = WorldKind {
     ..WorldKind::of("curve-and-wall", make)
 };
 
-/// An arc with its radius, its turn rate in rad/s, and about the longest step in seconds that still meets the wall.
+/// An arc with its radius in units, its turn rate in rad/s, and about the longest step in seconds that still meets the wall.
 struct Arc {
     radius: f64,
     turn_rate: f64,
@@ -56,7 +55,7 @@ const ARCS: [Arc; 3] = [
 /// The height at which all movers start, heading right.
 const BASELINE: f64 = -150.0;
 const BALL: f64 = 11.0;
-/// The live option `wall_x`: the position of the wall's face. All exact arcs touch it wherever it may be.
+/// The live option for the position of the wall's face. All exact arcs touch the wall at any allowed position.
 pub const WALL_X: Param = Param::plain(
     "wall_x",
     0.0,
@@ -64,16 +63,14 @@ pub const WALL_X: Param = Param::plain(
     "Where the wall's face is: the further to the left, the longer a step still meets it.",
 )
 .live();
-/// The live option `wall_thickness`.
 pub const WALL_THICKNESS: Param =
     Param::plain("wall_thickness", 14.0, (0.5, 80.0), "How thick the wall is, in units, to the right of its face.").live();
 const OPTIONS: WallOptions = WallOptions { x: &WALL_X, thickness: &WALL_THICKNESS };
-/// The lower and the upper end of the wall.
 const WALL_Y: (f64, f64) = (-110.0, 130.0);
 const PERIOD: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
-/// The distance from the wall at which a predicted body that stops there is drawn; in frames, that counts as touching.
+/// The distance from the wall at which a predicted body stops. It is no contact yet, but counts as one in rendered frames.
 const GRAZING: f64 = 1e-9;
-/// A mover with a heading beyond this is past the wall.
+/// A mover with a heading beyond this, in radians, is past the wall.
 const PAST: f64 = PI * 0.8;
 
 impl Arc {
@@ -81,7 +78,7 @@ impl Arc {
         self.radius * self.turn_rate
     }
 
-    /// Returns how far the ball would dip into the wall: the displacement of the polygon's centre at the longest step.
+    /// Returns how deep the ball would dip into the wall, in units: the displacement of the polygon's centre at the longest step.
     fn dip(&self) -> f64 {
         self.speed() * self.longest_step / 2.0
     }
@@ -95,7 +92,6 @@ impl Arc {
         Body { pos, vel: DVec2::new(self.speed(), 0.0), spin: self.turn_rate, ..Body::default() }
     }
 
-    /// Returns the position of the ball at a heading.
     fn at(&self, heading: f64) -> DVec2 {
         self.centre() + direction(heading - FRAC_PI_2) * self.radius
     }
@@ -172,7 +168,7 @@ fn make(options: &Values, _: u64) -> Simulation {
     Simulation::of(CurveAndWall { collision: Collision::of(options), walls: Walls::new(OPTIONS, options) })
 }
 
-/// Turns a body and then moves it along its new heading. A body at rest stays, and so does every body in no time.
+/// Turns a body and then moves it along its new heading. A body at rest stays, and so does every body if `seconds` is 0.
 fn turn_then_move(body: &Body, seconds: f64) -> Body {
     if body.spin == 0.0 || seconds == 0.0 {
         return *body;
@@ -205,7 +201,7 @@ fn go((mode, walls): (CollisionMode, &Walls), body: &Body, seconds: f64, tally: 
 }
 
 impl CurveAndWall {
-    /// Moves and judges one mover in a part of a step, given by its end and its length.
+    /// Moves a mover through a part of a step, given by its end and its length, and judges it.
     fn part(&self, arc: &Arc, from: &Body, step: (Time, Span), tally: &mut Tally) -> Body {
         let (mode, walls) = (self.collision.mode, &self.walls);
         let void = walls.void(from.pass, PERIOD);
@@ -253,7 +249,7 @@ impl Motion for CurveAndWall {
         }
     }
 
-    /// Writes the movers on their arcs, up to where these touch the wall.
+    /// Writes the movers on their arcs, or where their arcs touch the wall.
     fn exact(&self, at: Time, _: &Controls, state: &mut Movers) {
         state.bodies = ARCS.each_ref().map(|arc| arc.exact(&self.walls, at));
     }

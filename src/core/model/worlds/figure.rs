@@ -8,19 +8,18 @@ use std::f64::consts::FRAC_PI_2;
 /// The height of the figure at size 1, in units.
 pub const HEIGHT: f64 = 360.0;
 
-/// A figure at one moment.
 #[derive(Clone, Copy, Debug)]
 pub struct Figure {
     /// The point where it touches the ground.
     pub foot: DVec2,
     /// The scale: the figure is [`HEIGHT`] times this many units tall.
     pub size: f64,
-    /// How far its legs are apart, −1 to 1: 0 is together, and the sign says which leg is in front.
+    /// How far its legs are apart, −1 to 1: at 0 they are together, and the sign chooses the leg in front.
     pub stride: f64,
 }
 
 impl Figure {
-    /// Draws the figure as the `index`-th body. A ghost has no limbs.
+    /// Draws the figure as body `index`. A ghost has no limbs.
     pub fn draw(self, index: usize, state: State, style: BodyStyle, sketch: &mut Sketch) {
         let Figure { foot, size, stride } = self;
         let ink = style.ink(index, state);

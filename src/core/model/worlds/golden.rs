@@ -8,7 +8,7 @@ use crate::base::params::value::Value;
 use crate::base::time::Span;
 use crate::model::config::settings::WorldChoice;
 
-/// One line for each choice of [`every_choice`]: the world, the option and its word if one is set, and the hash.
+/// One line for each world of [`every_choice`]: its id, the option and its word if one is set, and the hash.
 pub const COMMITTED: &str = include_str!("golden.txt");
 
 const SEED: u64 = 7;
@@ -31,7 +31,7 @@ pub fn every_choice() -> Vec<WorldChoice> {
     all
 }
 
-/// Returns the same lines for this machine, after 600 steps of 1/60 s.
+/// Returns the lines as this machine computes them, after 600 steps of 1/60 s.
 pub fn lines() -> Vec<String> {
     let line = |choice: &WorldChoice| {
         let options: Vec<String> = choice.options.iter().map(|(name, value)| format!(" {name}={value}")).collect();
@@ -44,7 +44,6 @@ pub fn lines() -> Vec<String> {
     every_choice().iter().map(line).collect()
 }
 
-/// Returns the lines of this machine that differ from the committed ones.
 pub fn differing() -> Vec<String> {
     let mut lines = lines();
     lines.retain(|line| !COMMITTED.lines().any(|committed| committed == line));

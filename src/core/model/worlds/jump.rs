@@ -1,26 +1,25 @@
-//! A figure that runs, jumps, and is stopped by a gate that rises while it is on its way.
+//! A figure that runs, jumps, and is stopped by a gate that rises after the take-off.
 //!
-//! What no other world shows: one loop turns a stall into many short steps and another into a single long one, and that decides
-//! whether the figure is blocked. It takes off at a mark after a second, with v₀ = 10 upwards under g = 20:
+//! Only this world shows how loops differ after a stall: one makes many short steps and another a single long one, and that
+//! decides whether the gate stops the figure. It takes off at a mark after a second, with v₀ = 10 upwards under g = 20:
 //!
 //! > y = v₀τ − gτ²/2: an apex of v₀²/2g = 2.5 after half a second, the ground again after 2v₀/g = one second.
 //!
 //! It lands, runs on, and touches the gate 2.5 s after it started, when the gate has long risen. Ground and gate are tested only
-//! at the end of a step. The gate with the figure's width is 0.6 units deep, so a step of up to 0.2 s can't miss it at
-//! 3 units/s, and a step of a second that begins in the last 0.8 s before the gate ends behind it. Expect `variable-delta` and
+//! at the end of a step. The gate with the figure's width is 0.6 units deep, so a step of up to 0.2 s can't miss it at 3 units/s,
+//! and a step of a second that begins in the last 0.8 s before the gate ends behind it. Expect `variable-delta` and
 //! `refresh-multiples-passthrough` to let the figure through after a stall of a second at 2 s, and every loop whose steps are
 //! limited to have it blocked.
 //!
-//! With `gate = under-the-jump` the gate rises into the flight: at its face the figure is 1.6 units high, the gate 2. That is
-//! the article's own case. A stall of a second in mid-air (at 1.2 s) and one explicit step of a second carry the figure from
-//! before the gate high over it; the other integrators put it on the ground behind the gate, through it. A pass got *over* the
-//! gate if the straight line of the step in which it came past stays above the gate's edge, and *through* it if not.
+//! With `gate = under-the-jump` the gate rises into the flight: at its face the figure is 1.6 units high, the gate 2. This is the
+//! article's own case. A stall of a second in mid-air (at 1.2 s) and one explicit step of a second carry the figure from before
+//! the gate high over it; the other integrators put it on the ground behind the gate, through it. A pass got *over* the gate if
+//! the straight line of the step that passed it stays above the gate's edge, and *through* it if not.
 //!
-//! The jump is a test of the integrator too. The sum of the steps gives, n steps after the take-off,
-//! y = v₀nh − gn(n ∓ 1)h²/2 with − for explicit and + for semi-implicit Euler: at 25 Hz they come to 2.704 and to 2.304,
-//! and land a step late and a step early. The step in which it takes off is split at the mark, so that nothing but the
-//! flight itself differs. An apex is the highest point that a step ended at: at 25 Hz none ends at the top, and even the
-//! closed form comes to 2.496 only.
+//! The jump is a test of the integrator too. The sum of the steps gives, n steps after the take-off, y = v₀nh − gn(n ∓ 1)h²/2
+//! with − for explicit and + for semi-implicit Euler: at 25 Hz they come to 2.704 and to 2.304, and land a step late and a step
+//! early. The step of the take-off is split at the mark, so that only the flight itself differs. An apex is the highest point at
+//! which a step ended: at 25 Hz no step ends at the top, and even the closed form comes to 2.496 only.
 //!
 //! Source: "Setting up a game update loop in-sync with rendering" (2013), the character at the rising gate.
 
@@ -41,21 +40,18 @@ use crate::model::world::sketch::{BodyStyle, Ink, Sketch, WorldRect};
 use glam::DVec2;
 use std::f64::consts::TAU;
 
-/// The option `integrator`.
 pub const INTEGRATOR: Param = Param::choice(
     "integrator",
     &["explicit-euler", "semi-implicit-euler", "velocity-verlet", "rk4", "exact"],
     "How a step of the flight is made: the Euler steps jump too high or not high enough, the others are right at every step.",
 );
 
-/// The option `gate`: where the gate stands.
 pub const GATE_AT: Param = Param::choice(
     "gate",
     &["after-the-jump", "under-the-jump"],
     "Where the gate rises: where the figure has landed and runs, or under its flight, which it rises into.",
 );
 
-/// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Jump",
     about: "A figure jumps and runs to a gate that rises: one long step carries it through the gate.",
@@ -68,17 +64,16 @@ pub const KIND: WorldKind = WorldKind {
     ..WorldKind::of("jump", make)
 };
 
-/// The speed of the figure's run, in units a second.
+/// In units per second.
 pub const SPEED: f64 = 3.0;
-/// The upward speed at the take-off, in units a second.
+/// The upward speed at the take-off, in units per second.
 pub const TAKE_OFF_SPEED: f64 = 10.0;
-/// The acceleration of gravity, in units per second squared.
+/// In units per second squared.
 pub const GRAVITY: f64 = 20.0;
 /// The height of the exact jump, in units.
 pub const APEX: f64 = TAKE_OFF_SPEED * TAKE_OFF_SPEED / (2.0 * GRAVITY);
-/// The x at which the exact jump ends, in units.
+/// The x at which the exact jump ends.
 pub const LANDING: f64 = 6.0;
-/// The length of a pass.
 pub const PERIOD: Span = Span::from_flicks(4 * FLICKS_PER_SECOND);
 
 /// The moments of a pass at which the exact figure takes off, is highest, and lands.
@@ -92,20 +87,21 @@ const FIGURE_HEIGHT: f64 = 1.3;
 /// The distance from the figure's middle to its front and to its back.
 const FIGURE_HALF: f64 = 0.24;
 const GATE_THICKNESS: f64 = 0.12;
-/// The largest distance between the middles of the figure and the gate at which they touch.
+/// The distance between the middles of the figure and the gate below which they touch.
 const REACH: f64 = FIGURE_HALF + GATE_THICKNESS / 2.0;
 const GATE_HEIGHT: f64 = 2.0;
-/// The distance below which two things touch, in units: rounding may leave a gap.
+/// The distance below which two things touch, in units, because rounding may leave a gap.
 const ROUNDING: f64 = 1e-9;
 
-/// The indices of the bodies: the figure, marks where its last jump was highest and where it ended, and the gate's upper edge.
+/// The indices of the bodies: the figure, the marks at the highest point and at the end of its last jump, and the gate's upper
+/// edge.
 const FIGURE: usize = 0;
 const HIGH: usize = 1;
 const LANDED: usize = 2;
 const EDGE: usize = 3;
 
 struct Jump {
-    /// The integrator; `None` takes the closed form of the flight.
+    /// `None` takes the closed form of the flight.
     integrator: Option<Integrator>,
     gate: Gate,
 }
@@ -114,30 +110,28 @@ struct Jump {
 struct Gate {
     /// The x of the figure's middle when it touches the gate.
     face: f64,
-    /// The speed at which it rises, in units a second.
+    /// The speed at which the gate rises, in units per second.
     speed: f64,
-    /// The moment of a pass at which the exact figure touches the gate.
+    /// The time since the pass began at which the exact figure touches the gate.
     touched: Span,
     touched_at: f64,
 }
 
 const AFTER_THE_JUMP: Gate =
     Gate { face: 7.5, speed: 1.6, touched: Span::from_flicks(FLICKS_PER_SECOND * 5 / 2), touched_at: 0.0 };
-/// At 0.8 s of the flight: y = 10 · 0.8 − 10 · 0.8².
+/// The figure touches this gate at 0.8 s of the flight: y = 10 · 0.8 − 10 · 0.8².
 const UNDER_THE_JUMP: Gate =
     Gate { face: 5.4, speed: 2.5, touched: Span::from_flicks(FLICKS_PER_SECOND * 9 / 5), touched_at: 1.6 };
 
 #[derive(Clone)]
 struct JumpState {
     bodies: [Body; 4],
-    /// The number of passes that got through the gate, and over it.
     through: u64,
     over: u64,
     tally: Tally,
 }
 
 world_numbers! {
-    /// The numbers of passes that got through the gate, and over it.
     struct JumpNumbers {
         through: f64,
         over: f64,
@@ -176,7 +170,7 @@ fn make(options: &Values, _: u64) -> Simulation {
     Simulation::of(Jump { integrator: Integrator::chosen(options, &INTEGRATOR), gate })
 }
 
-/// Returns the exact height and upward speed `since` a pass began: on the parabola or on the ground.
+/// Returns the exact height and upward speed `since` a pass began, on the parabola or on the ground.
 fn flight(since: Span) -> (f64, f64) {
     if since < TAKE_OFF || since >= LANDS {
         return (0.0, 0.0);
@@ -190,12 +184,11 @@ fn is_flying(figure: &Body) -> bool {
 }
 
 impl Gate {
-    /// Returns the x of its middle.
     fn x(&self) -> f64 {
         self.face + REACH
     }
 
-    /// Returns its upper edge at a moment of a pass.
+    /// Returns the gate's upper edge at a moment of a pass.
     fn edge(&self, pass: Pass) -> Body {
         let risen = self.speed * (pass.since - TAKE_OFF).max(Span::ZERO).as_secs();
         let vel = if pass.since >= TAKE_OFF && risen < GATE_HEIGHT { self.speed } else { 0.0 };
@@ -203,7 +196,7 @@ impl Gate {
         Body { vel: DVec2::new(0.0, vel), pass: pass.number, ..edge }
     }
 
-    /// Returns whether a straight line stays above the edge wherever a figure on it would touch the gate.
+    /// Returns whether the gate's `edge` stays below a straight line wherever a figure on that line would touch the gate.
     fn is_below(&self, from: DVec2, to: DVec2, edge: f64) -> bool {
         [self.face, self.x() + REACH].into_iter().all(|x| {
             let share = if to.x > from.x { ((x - from.x) / (to.x - from.x)).clamp(0.0, 1.0) } else { 1.0 };
@@ -219,7 +212,7 @@ fn mark(place: DVec2, number: i64) -> Body {
 }
 
 impl Jump {
-    /// Moves the figure through the last `part` of a pass that has been going on for `since`, and sets the marks of its jump.
+    /// Moves the figure through a `part` of a pass that ends `since` the pass began, and sets the marks of its jump.
     fn run(&self, figure: &mut Body, marks: &mut [Body], since: Span, part: Span) {
         let mut from = figure.pos;
         figure.pos.x += figure.vel.x * part.as_secs();
@@ -248,7 +241,6 @@ impl Jump {
     }
 }
 
-/// Returns the figure at the start of a pass.
 fn fresh() -> Body {
     Body { vel: DVec2::new(SPEED, 0.0), ..Body::default() }
 }
@@ -284,7 +276,7 @@ impl Motion for Jump {
         to.bodies[EDGE] = edge;
     }
 
-    /// Writes the run, the parabola, the run again, and the stand at the gate.
+    /// Writes the exact figure: on its first run, on the parabola, on its second run, or at the gate.
     fn exact(&self, at: Time, _: &Controls, state: &mut JumpState) {
         let pass = pass_at(at, PERIOD);
         let (y, v) = flight(pass.since);
@@ -314,7 +306,7 @@ impl Motion for Jump {
 }
 
 impl Appearance for Jump {
-    /// Stops the figure at the ground and at the gate, which has its full height when the figure is there.
+    /// Stops the figure at the ground and at the gate, which has its full height when the figure reaches it.
     fn predict_to_contact(&self, index: usize, body: &Body, ahead: f64) -> Body {
         let mut next = self.predict(body, ahead);
         if index != FIGURE || body.state != State::Moving {
@@ -332,7 +324,7 @@ impl Appearance for Jump {
         next
     }
 
-    /// Predicts along a straight line. The gate, the only body that just rises, stops at its full height.
+    /// Predicts along a straight line. The gate, the only body that moves straight up, stops at its full height.
     fn predict(&self, body: &Body, ahead: f64) -> Body {
         let mut pos = body.pos + body.vel * ahead;
         if body.vel.x == 0.0 && body.vel.y > 0.0 {

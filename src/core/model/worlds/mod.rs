@@ -11,7 +11,7 @@ pub mod drive;
 mod figure;
 pub mod golden;
 pub mod jump;
-/// The example of `docs/adding.md`, which no program has.
+/// The example of `docs/adding.md`, which no program contains.
 #[cfg(test)]
 #[path = "../../../../tests/core/added/my_world.rs"]
 pub mod my_world;
@@ -31,7 +31,6 @@ use crate::model::world::controls::Controls;
 use crate::model::world::kind::WorldKind;
 use crate::model::world::stepped_world::World;
 
-/// Every world, in the order of the menus.
 pub const ALL: &[WorldKind] = &[
     three_movers::KIND,
     curve_and_wall::KIND,

@@ -1,18 +1,18 @@
-//! Three cars at the same speed, added up in single precision, in double precision and exactly.
+//! Three cars at the same speed whose distances are summed in single precision, in double precision and exactly.
 //!
-//! What no other world shows: rounding. Witters' race-car goes 0.001 units a millisecond, and after each step of m
-//! milliseconds the game does, as published,
+//! Only this world shows rounding. Witters' race-car goes 0.001 units a millisecond, and after each step of m milliseconds the
+//! game does, as published,
 //!
 //! > distance += 0.001 · m
 //!
-//! The first car does so in `f32`, the second in `f64`; the third has its distance from the whole flicks gone by, rounded
-//! once, when it is shown. After ten seconds all cars should be at 10 units. At 40 steps a second the second car is at
+//! The first car does so in `f32`, the second in `f64`; the third computes its distance from the whole flicks gone by and rounds
+//! it once, when it is shown. After ten seconds all cars should be at 10 units. At 40 steps a second the second car is at
 //! 10.000000000000075, at 100 steps at 9.999999999999831: every frame rate rounds to another number. In `f32` the error is seen
 //! after seconds; and when the sum is so large that a step is less than half of its last binary digit, the car stands still: at
 //! 1000 steps a second after seven hours, at 32 768 units, after going twice too fast from 16 384 on. With `driven` the cars
 //! begin with a long distance: at 60 steps a second the first one stands still from 524 288 units on.
 //!
-//! Beside the cars, two more sums start from zero and go on in steps of 1/40 and of 1/100 s, as many as fit in simulated time:
+//! Besides the cars, two more sums start from zero and grow in steps of 1/40 and of 1/100 s, as many as fit in simulated time:
 //! the article's function at its two rates. The article prints their difference, 2.4336088699783431e-13 after ten seconds: an
 //! `==` between the two is false.
 //!
@@ -35,7 +35,6 @@ use crate::model::world::sketch::{BodyStyle, Ink, Sketch, WorldRect};
 use crate::model::world::track::Track;
 use glam::DVec2;
 
-/// The option `driven`: how far the cars have come before the start.
 pub const DRIVEN: Param = Param::count(
     "driven",
     0.0,
@@ -43,7 +42,6 @@ pub const DRIVEN: Param = Param::count(
     "How many units the cars have behind them at the start: the longer the sum, the coarser its last digit.",
 );
 
-/// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Race",
     about: "Three cars add up one speed in f32, in f64 and exactly. Look at the digits: they show the rounding.",
@@ -58,14 +56,14 @@ pub const KIND: WorldKind = WorldKind {
     ..WorldKind::of("race", make)
 };
 
-/// The speed of all cars, in units a second.
+/// In units per second.
 const SPEED: f64 = 1.0;
-/// The speed as the published function has it, in units a millisecond.
+/// The speed in the published function, in units per millisecond.
 const PER_MS: f64 = 0.001;
-/// The length of a lap, in units.
+/// In units.
 pub const TRACK: f64 = 10.0;
 
-/// The indices of the cars, each summed in its own way.
+/// The indices of the cars, by the precision of their sums.
 const SINGLE: usize = 0;
 const DOUBLE: usize = 1;
 const LANES: [f64; 3] = [2.0, 1.0, 0.0];
@@ -73,23 +71,22 @@ const LANES: [f64; 3] = [2.0, 1.0, 0.0];
 /// The two update rates, in Hz, whose sums the article subtracts from each other.
 const STEADY_RATES: [i64; 2] = [40, 100];
 
-/// Half the length of a car.
+/// Half of the length of a car.
 const CAR: f64 = 0.42;
-/// The scale that shows how far a car leads: its height, the length of one power of ten, and the number of powers on either
-/// side.
+/// The scale that shows a car's lead: its height, the length of one power of ten, and the number of powers on either side.
 const SCALE_Y: f64 = -1.25;
 const DECADE: f64 = 0.25;
 const DECADES: i32 = 19;
-/// The scale's middle is ten to the power of minus this.
+/// The middle of the scale is ten to the power of minus this.
 const FINEST: i32 = 16;
 
 struct Race {
-    /// The distance before the start, as the time that it took.
+    /// The time that it took to drive the distance before the start.
     driven: Span,
 }
 
-/// The cars with the whole distance of each, in units; a car's position is the rest of it on the track. Beside them the
-/// article's two sums go on, whatever the loop does.
+/// The cars with the whole distance of each, in units; a car's position is the remainder of it on the track. The article's two
+/// sums grow with simulated time alone.
 #[derive(Clone)]
 struct Cars {
     bodies: [Body; 3],
@@ -97,7 +94,7 @@ struct Cars {
     sums: [SteadySum; STEADY_RATES.len()],
 }
 
-/// A distance added up in double precision in steps of one length, as many as fit in simulated time.
+/// A distance summed in double precision in steps of one length, as many as fit in simulated time.
 #[derive(Clone, Copy, Debug, Default)]
 struct SteadySum {
     way: f64,
@@ -105,7 +102,6 @@ struct SteadySum {
 }
 
 impl SteadySum {
-    /// Adds steps of 1/`rate` s up to the moment `at`.
     fn go_on(&mut self, rate: i64, at: Time) {
         let step = Span::from_flicks(FLICKS_PER_SECOND / rate);
         let added = PER_MS * step.as_millis();
@@ -122,7 +118,6 @@ impl Cars {
         Cars { bodies: std::array::from_fn(|lane| car(lane, ways[lane])), ways, sums: Default::default() }
     }
 
-    /// Sets the distances of the cars at the moment `at`.
     fn come_to(&mut self, ways: [f64; 3], at: Time) {
         let sums = self.sums;
         *self = Cars { sums, ..Cars::after(ways) };
@@ -133,19 +128,17 @@ impl Cars {
 }
 
 world_numbers! {
-    /// The distances of the cars and the article's two sums, in units.
     struct RaceNumbers {
         single: f64,
         double: f64,
         exact: f64,
-        /// The sums of the steps at 40 Hz and at 100 Hz.
         forty_hz: f64,
         hundred_hz: f64,
     }
 }
 
 impl RaceNumbers {
-    /// Returns how far a car that adds up leads the exact one.
+    /// Returns the lead over the exact car, in units; `lane` is one of the two rounding cars.
     fn lead(&self, lane: usize) -> f64 {
         let way = if lane == SINGLE { self.single } else { self.double };
         way - self.exact
@@ -174,7 +167,6 @@ fn make(options: &Values, _: u64) -> Simulation {
     Simulation::of(Race { driven: Span::from_flicks(FLICKS_PER_SECOND) * options.count(&DRIVEN) })
 }
 
-/// Returns a car after a distance.
 fn car(lane: usize, way: f64) -> Body {
     let laps = (way / TRACK).floor();
     let vel = DVec2::new(SPEED, 0.0);
@@ -211,7 +203,7 @@ impl Motion for Race {
         to.come_to([f64::from(single), double, self.exact_way(step.end())], step.end());
     }
 
-    /// Adds the time that has passed since the last jump: a rounded sum depends on its additions and has no formula.
+    /// Adds the time that has passed since the last jump as one step: a rounded sum depends on its additions and has no formula.
     fn jump(&mut self, from: &Cars, to: &mut Cars, step: &WorldStep) {
         self.step(from, to, step);
     }

@@ -1,8 +1,8 @@
-//! Masses on springs, integrated in four ways: what "the simulation can explode" means.
+//! Masses on springs with a choice of integrators: how a simulation explodes.
 //!
-//! Explicit Euler multiplies the energy by 1 + ω²dt² at every step, whatever the step; semi-implicit Euler and velocity
-//! Verlet are stable while ω·dt < 2; RK4 damps a little and is stable while ω·dt < 2√2. So the same loop that draws a
-//! soft spring well throws a stiff one off the screen.
+//! Explicit Euler multiplies the energy by 1 + ω²dt² at every step, whatever the step; semi-implicit Euler and velocity Verlet
+//! are stable while ω·dt < 2; RK4 damps a little and is stable while ω·dt < 2√2. So the same loop that draws a soft spring well
+//! throws a stiff one off the screen.
 
 use crate::base::params::param::Param;
 use crate::base::params::values::Values;
@@ -16,14 +16,12 @@ use crate::model::world::motion::{Motion, Simulation};
 use crate::model::world::sketch::{BodyStyle, Ink, Sketch, WorldRect};
 use glam::DVec2;
 
-/// The option `integrator`.
 pub const INTEGRATOR: Param = Param::choice(
     "integrator",
     &["explicit-euler", "semi-implicit-euler", "velocity-verlet", "rk4"],
     "How a step goes from the old state to the new one: explicit Euler gains energy, the others hold it while the step is short.",
 );
 
-/// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Springs",
     about: "Five masses hang on stiffer and stiffer springs: a step that is too long makes them explode.",
@@ -36,11 +34,11 @@ pub const KIND: WorldKind = WorldKind {
 
 /// Angular frequencies, rad/s. Every mass starts at rest, one unit out.
 pub const OMEGAS: [f64; 5] = [2.0, 5.0, 10.0, 20.0, 40.0];
-/// A mass further out than this, or faster, is given up, so that its numbers stay finite.
+/// A mass further out than this, or faster, counts as exploded, so that its numbers stay finite.
 const BOUND: f64 = 1e12;
-/// A mass further out than this can't be drawn where it is.
+/// A mass further out than this can't be drawn at its position.
 const EDGE: f64 = 2.6;
-/// Half of a mass, in units.
+/// Half of the width of a mass, in units.
 const HALF: f64 = 0.17;
 const ROW: f64 = 0.75;
 const ANCHOR: f64 = -3.0;

@@ -2,16 +2,16 @@
 //!
 //! A bullet of radius r is caught only if one of its steps ends within w/2 + r of the middle of a wall of thickness w. With a
 //! random phase that fails with probability max(0, 1 − (w + 2r)/(v·dt)), which the counts beside the lanes approach. The start of
-//! every pass is delayed by a seeded amount, the same in every pane, uniform over one second and so uniform over any whole
-//! number of steps a second.
+//! every pass is delayed by a seeded amount, the same in every pane, uniform over one second and so uniform over any whole number
+//! of steps a second.
 //!
-//! The wall is moved and made thicker while the world runs, with `wall_x` and `wall_thickness`
-//! ([`crate::model::world::walls::Walls`]): w is how thick it is when it is met. A pass in which it changes counts in neither tally;
-//! what is stopped already stays where it is.
+//! A person can move the wall and make it thicker while the world runs, with `wall_x` and `wall_thickness`
+//! ([`crate::model::world::walls::Walls`]): w is its thickness when a bullet meets it. A pass in which the wall changes counts in
+//! neither tally; a bullet that is already stopped stays in its place.
 //!
 //! The option `collision` chooses another test ([`crate::model::world::contact`]): `swept` and `exact` both test the line of
-//! flight, so that no bullet passes any more, however long the step; `substeps` only moves the speed at which bullets begin to
-//! pass; `picture` tests rendered frames, so that the frame rate decides which bullets pass.
+//! flight, so that no bullet passes any more, however long the step; `substeps` only raises the speed from which bullets pass;
+//! `picture` tests rendered frames, so that the frame rate decides which bullets pass.
 
 use crate::base::params::param::Param;
 use crate::base::params::values::Values;
@@ -28,7 +28,6 @@ use crate::model::world::sketch::{BodyStyle, Ink, Sketch, WorldRect};
 use crate::model::world::walls::{StandingWall, Wall, WallOptions, Walls};
 use glam::DVec2;
 
-/// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Thin wall",
     about: "Bullets of eight speeds fly at a wall two units thin: the longer the step, the more of them pass through it.",
@@ -41,15 +40,13 @@ pub const KIND: WorldKind = WorldKind {
     ..WorldKind::of("thin-wall", make)
 };
 
-/// The speeds of the lanes, in units a second.
+/// In units per second.
 pub const SPEEDS: [f64; 8] = [200.0, 400.0, 600.0, 800.0, 1200.0, 1600.0, 2000.0, 2400.0];
-/// The radius of a bullet, in units.
 pub const BULLET: f64 = 4.0;
-/// The live option `wall_x`: the position of the middle of the wall.
+/// The live option for the position of the wall's middle.
 pub const WALL_X: Param =
     Param::plain("wall_x", HOME, (560.0, 680.0), "Where the middle of the wall is, in units from where the bullets begin.")
         .live();
-/// The live option `wall_thickness`.
 pub const WALL_THICKNESS: Param = Param::plain(
     "wall_thickness",
     2.0,
@@ -58,14 +55,14 @@ pub const WALL_THICKNESS: Param = Param::plain(
 )
 .live();
 const OPTIONS: WallOptions = WallOptions { x: &WALL_X, thickness: &WALL_THICKNESS };
-/// The first position of the wall.
+/// The first x of the wall.
 const HOME: f64 = 640.0;
 const LANE_LENGTH: f64 = 800.0;
 const LANE_HEIGHT: f64 = 48.0;
-/// The length of the lanes that is shown before and behind the first position of the wall.
+/// The visible length of the lanes before and behind the first position of the wall.
 const BEFORE_THE_WALL: f64 = 100.0;
 const BEHIND_THE_WALL: f64 = 60.0;
-/// The distance from the wall at which a predicted bullet that stops there is drawn; in frames, that counts as touching.
+/// The distance from the wall at which a predicted bullet stops. It is no contact yet, but counts as one in rendered frames.
 const GRAZING: f64 = 1e-9;
 const LONGEST_DELAY: Span = Span::from_flicks(FLICKS_PER_SECOND);
 
@@ -75,7 +72,6 @@ struct ThinWall {
     walls: Walls,
 }
 
-/// The bullet and the tally of every lane.
 #[derive(Clone)]
 struct BulletsState {
     bodies: [Body; SPEEDS.len()],
@@ -102,14 +98,13 @@ fn make(options: &Values, seed: u64) -> Simulation {
     Simulation::of(ThinWall { lanes: std::array::from_fn(lane), collision, walls })
 }
 
-/// Returns the rectangle that the wall fills.
 fn drawn(wall: Wall) -> WorldRect {
     let half = wall.thickness / 2.0;
     let top = SPEEDS.len() as f64 * LANE_HEIGHT - LANE_HEIGHT / 2.0;
     WorldRect::new(wall.x - half, -LANE_HEIGHT / 2.0, wall.x + half, top)
 }
 
-/// The bar of a lane that shows the share of its bodies that got through.
+/// The bar of a lane that shows the share of its bullets that tunnelled.
 struct ShareBar {
     from: DVec2,
     to: DVec2,
@@ -117,7 +112,7 @@ struct ShareBar {
 }
 
 impl ThinWall {
-    /// Returns the bar of a lane; `None` before a body has met the wall.
+    /// `None` before a bullet has met the wall.
     fn share_bar(&self, index: usize, frame: &Frame, visible: WorldRect) -> Option<ShareBar> {
         let tally = frame.tallies.get(index).copied().filter(|tally| tally.passes() > 0)?;
         let wall = self.walls.at(frame.drawn);
@@ -192,7 +187,7 @@ impl Appearance for ThinWall {
         WorldRect::new(HOME - BEFORE_THE_WALL, -LANE_HEIGHT * 0.6, HOME + BEHIND_THE_WALL, lanes + LANE_HEIGHT * 0.6)
     }
 
-    /// Returns how far the lanes may be squeezed: until their bullets touch.
+    /// Returns how far the lanes may be squeezed before their bullets touch.
     fn squeeze(&self) -> f64 {
         2.0 * BULLET / LANE_HEIGHT * 0.72
     }

@@ -1,12 +1,12 @@
 //! Three movers: time alone, path alone and contact alone, each in a lane of its own.
 //!
-//! The first mover runs past posts at constant speed: what it is off by is time. The second follows a curve, turning and then
-//! moving in every step: its end lies up to dt · [`SWING`] beside the curve. The third flies at a wall and is caught only if a step
+//! The first mover runs past posts at constant speed: its error is one of time. The second follows a curve, turning and then
+//! moving in every step: its end lies up to dt · [`SWING`] off the curve. The third flies at a wall and is caught only if a step
 //! ends in it, so a step of `dt` passes with the probability 1 − (w + 2r)/(v·dt): never up to 45 ms, 46 % at 83 ms.
 //!
 //! The first two begin again with a *start signal*, an input that every computer gives its world each [`PASS`] of its clock
-//! ([`crate::model::world::stepped_world::World::start_signal`]): bodies and outlines begin together, and a slow pane stands behind and never
-//! laps. A world without a computer begins again by its own time, which is then the clock.
+//! ([`crate::model::world::stepped_world::World::start_signal`]): bodies and ghosts begin together, and a slow pane is behind but
+//! never a lap behind. A world without a computer begins again by its own time, which is then the clock.
 
 use crate::base::params::param::Param;
 use crate::base::params::values::Values;
@@ -25,7 +25,6 @@ use crate::model::world::walls::{Wall, WallOptions, Walls};
 use glam::DVec2;
 use std::f64::consts::{PI, TAU};
 
-/// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Three movers",
     about: "One runs, one follows a curve, one flies at a wall: time, path and contact, each alone.",
@@ -41,17 +40,17 @@ pub const KIND: WorldKind = WorldKind {
 
 /// The time from one start signal to the next.
 pub const PASS: Span = Span::from_flicks(4 * FLICKS_PER_SECOND);
-/// The speed of the two upper movers along x, in units a second.
+/// The speed of the two upper movers along x, in units per second.
 pub const SPEED: f64 = 150.0;
-/// The greatest speed of the second mover along y, in units a second. A step of `dt` ends up to dt · this beside the curve.
+/// The greatest speed of the second mover along y, in units per second. A step of `dt` ends up to dt · this off the curve.
 pub const SWING: f64 = 80.0 * PI;
 /// The radius of every mover, in units.
 pub const RADIUS: f64 = 14.0;
-/// The speed of the third mover, in units a second.
+/// In units per second.
 pub const BULLET_SPEED: f64 = 800.0;
 /// The time from one flight at the wall to the next.
 const FLIGHT: Span = Span::from_flicks(FLICKS_PER_SECOND * 9 / 10);
-/// The flights begin with a delay up to this: 3 steps of 83.3 ms, so that all phases are as frequent.
+/// The longest delay of a flight: 3 steps of 83.3 ms, so that all phases are equally frequent.
 const LONGEST_DELAY: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
 const WALL_X: Param =
     Param::plain("wall_x", 400.0, (300.0, 440.0), "Where the middle of the wall is, in units from where the third mover begins.")
@@ -68,15 +67,14 @@ const START_X: f64 = 20.0;
 const RUN_Y: f64 = 214.0;
 const CURVE_Y: f64 = 122.0;
 const FLIGHT_Y: f64 = 36.0;
-/// The curve rises and falls by SWING / this, which is the angle in radians that it goes through in a second.
+/// The angular frequency of the curve, in rad/s; its height above the middle is at most SWING / this.
 const CURVE_RATE: f64 = TAU;
-/// The distance between two posts.
 const POST_APART: f64 = 75.0;
-/// The lines between the lanes and the lower and upper end of the picture.
+/// The heights of the lines between the lanes and of the lower and upper end of the world.
 const EDGES: [f64; 3] = [0.0, 68.0, 240.0];
 /// The number of outcomes that the heaps hold.
 const HEAPED: u32 = 15;
-/// The radius of a body in a heap, and how many lie in a row.
+/// The radius of a body in a heap, and the number of bodies in a row.
 const GRAIN: f64 = 6.0;
 const HEAP_ROW: u32 = 4;
 /// The index of the body that flies at the wall.
@@ -90,26 +88,25 @@ struct ThreeMovers {
     walls: Walls,
 }
 
-/// The bodies, and what the third lane has seen.
+/// The bodies, and the record of the third lane.
 #[derive(Clone)]
 struct Movers {
     bodies: [Body; 3],
     tally: Tally,
-    /// The newest outcomes, the newest in the lowest bit; 1 is a passage through the wall.
+    /// The newest outcomes, the newest in the lowest bit; a 1 is a pass through the wall.
     outcomes: u32,
     /// The number of bits of `outcomes` that are used.
     heaped: u32,
-    /// Where the last step that passed the wall began and ended; equal if there was none.
+    /// The positions before and after the last step that passed the wall; equal if there was none.
     leap: (f64, f64),
 }
 
 world_numbers! {
-    /// The numbers of the heaps and of the footprints.
     pub struct MoversNumbers {
-        /// How many bodies lie before and behind the wall.
+        /// The numbers of bodies before and behind the wall.
         before: f64,
         behind: f64,
-        /// Where the last step that passed the wall began and ended; equal if there was none.
+        /// The positions before and after the last step that passed the wall; equal if there was none.
         leap_from: f64,
         leap_to: f64,
     }
@@ -139,7 +136,7 @@ impl GameState for Movers {
 }
 
 impl Movers {
-    /// Heaps up the outcomes that were counted since `earlier`. Of several in one step those that were caught count as older.
+    /// Adds the outcomes that were counted since `earlier` to the heaps. Of several in one step, the caught ones count as older.
     fn heap_up(&mut self, earlier: Tally) {
         let new = self.tally.since(earlier);
         let mut add = |outcome: u32, count: u64| {
@@ -159,7 +156,7 @@ fn make(options: &Values, seed: u64) -> Simulation {
 }
 
 /// Returns the pass of the upper movers at simulated time `at` and the time since it began: by the last start signal, or by the
-/// time itself in a world that gets none.
+/// time itself in a world without start signals.
 fn pass(at: Time, controls: &Controls) -> (i64, Span) {
     let signals = &controls.strokes;
     if let Some(last) = signals.partition_point(|signal| signal.at() <= at).checked_sub(1) {
@@ -189,7 +186,7 @@ fn turned(since: Span) -> Body {
 }
 
 impl ThreeMovers {
-    /// Moves the two upper movers in a step: each first turns to where it has to head at the end of the step, and then moves.
+    /// Moves the two upper movers in a step: each first turns to its exact heading at the end of the step, and then moves.
     fn run(from: &Movers, to: &mut Movers, step: &WorldStep) {
         let (number, since) = pass(step.end(), step.controls);
         let begins = number != from.bodies[0].pass;
@@ -258,12 +255,13 @@ impl Motion for ThreeMovers {
     }
 }
 
-/// Returns whether one of the passes that are shown went through the wall. A shared stage shows none, and all footprints.
+/// Returns whether a pass of the tally went through the wall. A frame without tallies, as a shared stage draws it, counts as one,
+/// so that it shows all footprints.
 fn went_through(frame: &Frame) -> bool {
     frame.tallies.first().is_none_or(|tally| tally.tunnelled > 0)
 }
 
-/// Draws `count` bodies in rows from the floor up, beside `x`, to the left or to the right of it.
+/// Draws `count` bodies in rows from the floor up, next to `x`; `side` is −1 for the left and 1 for the right.
 fn draw_heap(sketch: &mut Sketch, x: f64, side: f64, count: u32, ink: Ink) {
     for number in 0..count {
         let (row, column) = (number / HEAP_ROW, number % HEAP_ROW);
@@ -342,7 +340,7 @@ impl Appearance for ThreeMovers {
         marks
     }
 
-    /// Returns whether a band shows how far the body is off: the runner's alone, whose lane shows time.
+    /// Returns true only for the runner, whose lane shows time.
     fn has_band(&self, index: usize) -> bool {
         index == 0
     }

@@ -1,4 +1,5 @@
-//! The page's address: its fragment is the share code of what is opened, and back and forward open what was opened before.
+//! The page's address: its fragment is the share code of the open scenario, and the browser's back and forward open the scenarios
+//! before and after it.
 
 use super::page::{self, Arrival};
 use crate::studio::lesson;
@@ -11,13 +12,13 @@ use crate::studio::session::attendance::Attendance;
 use tickscope_core::model::config::script::Script;
 use wasm_bindgen::JsValue;
 
-/// The address of the page, compared with what the window shows.
+/// The state of the window for which the page's address was last set.
 pub struct Address {
     script: Script,
     is_opened: bool,
-    /// The step of the lesson that is attended.
+    /// The step of the open lesson; `None` without one.
     step: Option<usize>,
-    /// The scenario that an address without a code stands for; `None` for the demonstration.
+    /// The scenario of an address without a code; `None` for the demonstration.
     first: Option<Scenario>,
 }
 
@@ -31,7 +32,7 @@ impl Address {
         }
     }
 
-    /// Gives what was opened since the last frame an entry in the history of the browser.
+    /// Adds an entry to the browser's history if something has been opened since the last frame.
     pub fn follow(&mut self, session: &Session) {
         if page::is_embedded() || !self.notice(session) {
             return;
@@ -94,7 +95,7 @@ fn is_opened(session: &Session) -> bool {
     session.run.opened.is_there && !session.demonstrates()
 }
 
-/// Returns the lesson that somebody attends: the demonstration has no address.
+/// Returns the open lesson; `None` for the demonstration, which has no address.
 fn attended(session: &Session) -> Option<&Attendance> {
     session.lesson().filter(|_| !session.demonstrates())
 }
@@ -116,7 +117,7 @@ pub fn of_page() -> String {
     format!("{origin}{path}")
 }
 
-/// Opens the whole page beside the one of which this is a part, with the settings of this part.
+/// Opens the whole page, with the settings of this part of another page.
 pub fn open_whole(session: &mut Session) {
     let to_scenario = || link::write(Some(&of_page()), &code::write(&session.run.scenario())).unwrap_or_else(|_| of_page());
     let link = link_to_step(session, Some(&of_page())).unwrap_or_else(to_scenario);

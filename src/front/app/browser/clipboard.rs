@@ -1,4 +1,4 @@
-//! The clipboard, for text: the browser hands over what is pasted, and asks before a page may read by itself.
+//! The clipboard, for text: the browser hands over pasted text, and asks the person before a page may read by itself.
 
 use super::page::{self, Arrival};
 use egui::{Event, OutputCommand};
@@ -24,7 +24,6 @@ impl Clipboard {
         self.requested.take()
     }
 
-    /// Adds what was pasted to the events of a frame.
     pub fn paste_into(&mut self, events: &mut Vec<Event>) {
         // egui-winit pastes only what was copied inside of this page.
         events.retain(|event| !matches!(event, Event::Paste(_)));
@@ -44,7 +43,7 @@ pub fn request() {
     });
 }
 
-/// Copies what the text fields of a frame request and opens links, and removes both from the list.
+/// Copies the texts that a frame's text fields copy, opens its links, and removes both from the list.
 pub fn copy_from(commands: &mut Vec<OutputCommand>) {
     commands.retain_mut(|command| match command {
         OutputCommand::CopyText(text) => {
@@ -59,7 +58,7 @@ pub fn copy_from(commands: &mut Vec<OutputCommand>) {
     });
 }
 
-/// Returns the clipboard; only a page that came over HTTPS, or from this computer, has one.
+/// Returns the clipboard; `None` unless the page came over HTTPS or from this computer.
 fn clipboard() -> Option<web_sys::Clipboard> {
     let navigator = page::window().navigator();
     let clipboard = js_sys::Reflect::get(&navigator, &JsValue::from_str("clipboard")).ok()?;

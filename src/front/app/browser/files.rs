@@ -12,11 +12,10 @@ use std::path::Path;
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
-/// The most bytes of a capture, which the page holds as a whole while it is read.
+/// The largest size of a capture in bytes; the page holds all of it while it is read.
 const LONGEST_CAPTURE: f64 = 64e6;
 
-/// The system's file dialog while it is open; in a browser there is never one, because the browser shows its own and hands
-/// the chosen file over.
+/// The system's file dialog while it is open. A browser has none: it shows its own dialog and hands the chosen file over.
 pub enum Chooser {}
 
 impl Chooser {

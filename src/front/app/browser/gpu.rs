@@ -1,4 +1,4 @@
-//! The GPU of a page: WebGPU or WebGL2, which the browser may take away and give back; and what is announced to the page about it.
+//! The GPU of a page, by WebGPU or WebGL2. The browser may take it away and give it back, which is announced to the page.
 
 use super::page::{self, Announcement, Arrival};
 use crate::front::app::error::NoWindow;
@@ -6,7 +6,7 @@ use crate::front::render::context::Gpu;
 use std::cell::{Cell, RefCell};
 
 const MOST_TRIES: u32 = 10;
-/// The interval between two searches, in milliseconds.
+/// In milliseconds, between two searches.
 const INTERVAL: i32 = 1000;
 
 thread_local! {
@@ -17,7 +17,7 @@ thread_local! {
     static GPU: RefCell<Option<Gpu>> = const { RefCell::new(None) };
 }
 
-/// Opens WebGPU where the browser has it, unless the address has `?backend=webgl`; else WebGL2.
+/// Opens WebGPU if the browser has it, unless the address has `?backend=webgl`; else WebGL2.
 pub async fn instance() -> wgpu::Instance {
     let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
     descriptor.backends = match page::query("backend").as_deref() {
@@ -44,7 +44,7 @@ pub fn lose() {
     }
 }
 
-/// Looks for a GPU again soon, if there was one before and it has not been looked for too often. Returns whether it does.
+/// Searches for a GPU again soon, unless there was none before or too many searches have failed. Returns whether it does.
 pub fn retry() -> bool {
     TRIES.set(TRIES.get() + 1);
     let retries = FRAMES.get() > 0 && TRIES.get() < MOST_TRIES;
@@ -54,7 +54,7 @@ pub fn retry() -> bool {
     retries
 }
 
-/// Announces to the page the first frame, and the first one with another GPU.
+/// Announces the first frame to the page, and the first one with another GPU.
 pub fn on_shown(gpu: &Gpu) {
     let frames = FRAMES.get() + 1;
     FRAMES.set(frames);

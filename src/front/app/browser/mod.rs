@@ -1,4 +1,4 @@
-//! A browser: a canvas in a page, an address, downloads, fingers, and a GPU that may go and come back.
+//! The platform of a page: a canvas, an address, downloads, fingers, and a GPU that may go and come back.
 
 mod address;
 mod clipboard;
@@ -36,7 +36,6 @@ thread_local! {
     static CONTROLS: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// The page that the window is in.
 pub struct Browser {
     address: Address,
     clipboard: Clipboard,
@@ -46,7 +45,7 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Describes the page of a session as it begins. If the address has `?controls`, the canvas's controls are listed.
+    /// Describes the page of a session at its beginning. If the address has `?controls`, the canvas's controls are listed.
     pub fn new(session: &Session, storage: Storage) -> Browser {
         Browser {
             address: Address::of(session),
@@ -82,14 +81,14 @@ impl Platform for Browser {
         });
     }
 
-    /// Does nothing: egui connects no browser's screen reader.
+    /// Does nothing, because egui has no connection to a browser's screen reader.
     fn connect(&mut self, _: &mut State, _: &ActiveEventLoop, _: &Window) {}
 
     fn set_title(&self, _: &Window, title: &str) {
         page::document().set_title(title);
     }
 
-    /// Returns the present: the browser calls when its display has room for a frame.
+    /// Returns the present, because the browser calls when its display has room for a frame.
     fn next_frame(&mut self, _: f64, _: Instant, _: f64) -> Instant {
         Instant::now()
     }
@@ -143,8 +142,8 @@ impl Platform for Browser {
         page::announce(page::Announcement::Engine, if is_strangers { "rehearse" } else { "" });
     }
 
-    /// Announces that the GPU is gone, and returns `true`: a browser takes the GPU away when its driver resets or others need
-    /// it, and gives it back.
+    /// Announces that the GPU is gone, and returns `true`: a browser takes the GPU away when its driver resets or other programs
+    /// need it, and gives it back.
     fn regains_lost_gpu(&mut self) -> bool {
         gpu::lose();
         true

@@ -1,4 +1,4 @@
-//! The page around the canvas: its elements, what it hands over to the window, and what is announced to it.
+//! The page around the canvas: its elements, the data that it hands to the window, and the announcements to it.
 
 use std::cell::RefCell;
 use wasm_bindgen::closure::Closure;
@@ -8,15 +8,14 @@ use winit::event_loop::EventLoopProxy;
 
 const CANVAS: &str = "tickscope";
 
-/// A wake-up call for the window, after something has arrived from outside.
 #[derive(Clone, Copy, Debug)]
 pub struct Wake;
 
-/// One thing that the browser hands over between two frames.
+/// Something that the browser hands over between two frames.
 #[derive(Debug)]
 pub enum Arrival {
     ContextLost,
-    /// A file was chosen or dropped: its name, and its text or the reason why it has none.
+    /// The name of a chosen or dropped file, and its text or the reason why it has none.
     File(String, Result<String, String>),
     Address(String),
     Pasted(String),
@@ -24,18 +23,18 @@ pub enum Arrival {
     Clipboard(Result<String, String>),
     Typed(egui::Event),
     LeftFullScreen,
-    /// Something was not possible.
+    /// The reason why something was not possible.
     Refused(String),
 }
 
 thread_local! {
     static ARRIVED: RefCell<Vec<Arrival>> = const { RefCell::new(Vec::new()) };
     static PROXY: RefCell<Option<EventLoopProxy<Wake>>> = const { RefCell::new(None) };
-    /// Whether the page is embedded: every frame asks, and it never changes.
+    /// Stored because every frame reads it, and it never changes.
     static IS_EMBEDDED: bool = query("embed").is_some();
 }
 
-/// Wakes the window through `proxy` from now on.
+/// Lets the page wake the window through `proxy` from now on.
 pub fn connect(proxy: EventLoopProxy<Wake>) {
     PROXY.set(Some(proxy));
 }
@@ -57,14 +56,12 @@ pub fn take_arrivals() -> Vec<Arrival> {
 /// A change that the page around the canvas shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Announcement {
-    /// A first frame has been shown.
     Ready,
     Failed,
-    /// The GPU is gone, and is being looked for again.
+    /// The GPU is gone, and the page searches for one.
     Lost,
-    /// The GPU is there again.
     Back,
-    /// The page goes on with the build that has the engine for loops of one's own; the text says whether it rehearses them first.
+    /// The page continues with the build that has the engine for users' loops; the text says whether it rehearses them first.
     Engine,
 }
 
@@ -81,13 +78,11 @@ pub fn query(name: &str) -> Option<String> {
     web_sys::UrlSearchParams::new_with_str(&search).ok()?.get(name)
 }
 
-/// Returns whether the page is part of another.
 pub fn is_embedded() -> bool {
     IS_EMBEDDED.with(|is| *is)
 }
 
-/// Returns a canvas on which nothing has been drawn yet: the page's, or a new one in its place, because a canvas never gets back
-/// a GPU that it has lost.
+/// Returns an unused canvas: the page's, or a new one that replaces it, because a canvas never gets back a GPU that it has lost.
 pub fn fresh_canvas() -> HtmlCanvasElement {
     let document = document();
     let found = document.get_element_by_id(CANVAS).and_then(|element| element.dyn_into::<HtmlCanvasElement>().ok());
@@ -137,7 +132,6 @@ pub fn after(milliseconds: i32, then: impl FnOnce() + 'static) {
     let _ = window().set_timeout_with_callback_and_timeout_and_arguments_0(closure.unchecked_ref(), milliseconds);
 }
 
-/// Announces something to the page around the canvas, as an event.
 pub fn announce(announcement: Announcement, text: &str) {
     let kind = match announcement {
         Announcement::Ready => "ready",
@@ -157,7 +151,7 @@ pub fn announce(announcement: Announcement, text: &str) {
     }
 }
 
-/// Writes the status of the program into the page, for programs that watch it.
+/// Writes the status of the program into the page, for programs that observe it.
 pub fn set_status(status: &str) {
     if let Some(root) = document().document_element() {
         let _ = root.set_attribute("data-status", status);

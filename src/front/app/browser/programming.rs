@@ -1,5 +1,5 @@
-//! The functions that the author of a page can call, such as `tickscope.trace(code)`. Each returns what the command of that
-//! name prints.
+//! The functions that the author of a page can call, such as `tickscope.trace(code)`. Each returns the output of the command with
+//! that name.
 
 use super::{CONTROLS, gpu, page};
 use crate::front::film;
@@ -43,18 +43,18 @@ pub fn offer() {
     let _ = Reflect::set(&page::window(), &"tickscope".into(), &offered);
 }
 
-/// The longest time of a rehearsal, on the worker's clock and on the loops' own.
+/// The longest time of a rehearsal, in seconds of the worker's clock and of the loops' own.
 const REHEARSAL_S: f64 = 3.0;
 
-/// In a worker, which has no window to show: puts `rehearse` into its object `tickscope`.
+/// Puts `rehearse` into the object `tickscope` of a worker, which has no window.
 pub fn offer_rehearsal() {
     let offered = Object::new();
     let _ = Reflect::set(&offered, &"rehearse".into(), &Closure::<dyn Fn(String)>::new(rehearse).into_js_value());
     let _ = Reflect::set(&js_sys::global(), &"tickscope".into(), &offered);
 }
 
-/// Runs the scenario of a share code for three seconds. Errors of a loop are said in its pane later; that this returns is all
-/// that the page wants to know.
+/// Runs the scenario of a share code for three seconds. The page only needs to know that this returns; the pane of a loop reports
+/// its errors later.
 #[expect(clippy::needless_pass_by_value, reason = "JavaScript gives values")]
 fn rehearse(code: String) {
     let began = Instant::now();
@@ -78,7 +78,8 @@ fn trace(code: String, pane: u32, seconds: f64) -> Result<String, JsValue> {
     String::from_utf8(out.take()).map_err(refused)
 }
 
-/// Reads a film spec from a JavaScript object `{seconds, fps, width, height, format}`. Missing values are those of the film dialog.
+/// Reads a film spec from a JavaScript object `{seconds, fps, width, height, format}`. Missing values are those of the film
+/// dialog.
 fn spec(given: &JsValue) -> FilmSpec {
     let number = |name: &str| Reflect::get(given, &name.into()).ok().and_then(|value| value.as_f64());
     let format = Reflect::get(given, &"format".into()).ok().and_then(|value| value.as_string());
@@ -109,7 +110,8 @@ fn film(code: String, given: JsValue) -> Promise {
     })
 }
 
-/// Encodes frames, four bytes per pixel, one frame after the other; `given` has `{fps, width, height}`. Returns the bytes of the file.
+/// Encodes frames, four bytes per pixel, one frame after the other; `given` has `{fps, width, height}`. Returns the bytes of the
+/// file.
 #[expect(clippy::needless_pass_by_value, reason = "JavaScript gives values")]
 fn encode(format: String, given: JsValue, frames: Uint8Array) -> Result<Uint8Array, JsValue> {
     let FilmSpec { size, fps, .. } = spec(&given);

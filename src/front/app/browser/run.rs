@@ -1,4 +1,4 @@
-//! Begins the window in a page; it ends when the person leaves the page.
+//! Starts the window in a page; it ends when the person leaves the page.
 
 use super::storage::{self, Storage};
 use super::{Browser, address, clipboard, files, page, programming, text_input};
@@ -12,8 +12,8 @@ use crate::studio::session::host::Host;
 use winit::event_loop::EventLoop;
 use winit::platform::web::EventLoopExtWebSys as _;
 
-/// Shows the window in the canvas of the page. It opens what the address asks for, or else what the last visit left. The window
-/// says what can't be opened.
+/// Shows the window in the canvas of the page. It opens the scenario of the address, or else the state of the last visit, and
+/// reports a scenario that can't be opened.
 pub fn run() -> Result<(), NoWindow> {
     if web_sys::window().is_none() {
         programming::offer_rehearsal();
@@ -54,8 +54,8 @@ pub fn run() -> Result<(), NoWindow> {
     Ok(())
 }
 
-/// Returns the session of what the tab showed before a reload, or else of what the address asks for; whether the visit began with a
-/// link; and the reason why what was asked for is not shown.
+/// Returns the session of the tab before a reload, or else of the address; whether the visit began with a link; and the reason
+/// why the scenario of the address is not shown, which is `None` if it is.
 fn begin(remembered: &Remembered) -> Result<(Session, bool, Option<String>), NoWindow> {
     let fragment = address::fragment();
     let again = if page_is_reloaded() { storage::of_reload(&fragment) } else { None };

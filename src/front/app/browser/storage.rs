@@ -1,5 +1,5 @@
-//! Keeps the state of the window between visits in the browser's storage for this site, and what this tab shows in its storage
-//! for the tab, where it survives a reload.
+//! Stores the state of the window between visits in the browser's storage for this site, and the scenario of this tab in the
+//! tab's storage, where it survives a reload.
 
 use super::{address, page};
 use crate::front::app::store::Remembered;
@@ -12,7 +12,7 @@ use web_time::{Duration, Instant};
 
 const NAME: &str = "tickscope";
 const NAME_OF_PART: &str = "tickscope-part";
-/// The shortest interval between two writes, apart from the one when the page is left.
+/// The shortest interval between two writes; leaving the page always writes.
 const INTERVAL: Duration = Duration::from_secs(2);
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -24,7 +24,7 @@ struct Tab {
 
 struct Kept {
     remembered: Remembered,
-    /// The scenario that the tab shows; `None` during the demonstration, and while the scenario of the address is held back.
+    /// The scenario that the tab shows; `None` during the demonstration, and while the scenario of the address waits for a click.
     scenario: Option<Scenario>,
     by_link: bool,
 }
@@ -33,17 +33,17 @@ thread_local! {
     static LATEST: RefCell<Option<Kept>> = const { RefCell::new(None) };
 }
 
-/// The store of the state in the browser, which is written from time to time.
+/// The store of the state in the browser, which is written at intervals.
 pub struct Storage {
     written: Instant,
-    /// The state of the last visit, if this one began with a link: settings of a link are for one visit.
+    /// The state of the last visit if this one began with a link, because the settings of a link hold for one visit; else `None`.
     before: Option<Remembered>,
     has_left: bool,
 }
 
 impl Storage {
-    /// Begins to keep the state. `before` is the state of the last visit if this one began with a link. A part of another page
-    /// keeps nothing, because its author made it as it is.
+    /// Begins to store the state. `before` is the state of the last visit if this one began with a link. A part of another page
+    /// stores nothing, because its author chose its state.
     pub fn new(before: Option<Remembered>) -> Storage {
         if !page::is_embedded() {
             page::listen(&page::window(), "pagehide", |_: web_sys::Event| write());
@@ -52,7 +52,7 @@ impl Storage {
         Storage { written: Instant::now(), before, has_left: false }
     }
 
-    /// Notes the state after each frame; `acted` if the person did something in it.
+    /// Stores the state after each frame, at intervals; at once if the person has `acted` in the frame.
     pub fn follow(&mut self, session: &Session, acted: bool, now: impl FnOnce() -> Remembered) {
         let is_time = self.written.elapsed() > INTERVAL;
         if page::is_embedded() || self.has_left || !(acted || is_time) {
@@ -72,7 +72,7 @@ impl Storage {
         }
     }
 
-    /// Keeps the scenario of this text for the program that goes on in this tab, and nothing else from now on.
+    /// Stores the scenario of this text for the program that continues in this tab, and nothing else from now on.
     pub fn leave_for(&mut self, text: &str) {
         self.has_left = true;
         write();
@@ -88,12 +88,12 @@ fn put_tab(code: String, by_link: bool) {
     }
 }
 
-/// Returns the name under which a tab's state is kept: a part of another page has its own.
+/// Returns the key of a tab's state: a part of another page has its own.
 fn name_in_tab() -> &'static str {
     if page::is_embedded() { NAME_OF_PART } else { NAME }
 }
 
-/// Writes the state. If the browser keeps nothing, the next visit begins like the first.
+/// Writes the state. If the browser refuses, the next visit begins like the first.
 fn write() {
     LATEST.with_borrow(|latest| {
         let Some(Kept { remembered, scenario, by_link }) = latest else { return };
@@ -112,14 +112,14 @@ fn of_tab() -> Option<web_sys::Storage> {
     page::window().session_storage().ok()?
 }
 
-/// Reads the state of the last visit; returns it with a sentence about what can't be read.
+/// Reads the state of the last visit; returns it with a sentence about the parts that can't be read, or `None`.
 pub fn load() -> (Remembered, Option<String>) {
     let text = of_site().and_then(|storage| storage.get_item(NAME).ok()?);
     text.map(|text| Remembered::read(&text)).unwrap_or_default()
 }
 
-/// Returns the scenario that this tab showed before it was reloaded, and whether the visit began with a link; `None` if the tab had
-/// another address.
+/// Returns the scenario that this tab showed before it was reloaded, and whether the visit began with a link; `None` if the tab
+/// had another address.
 pub fn of_reload(fragment: &str) -> Option<(Scenario, bool)> {
     let tab: Tab = serde_json::from_str(&of_tab()?.get_item(name_in_tab()).ok()??).ok()?;
     let scenario = (tab.fragment == fragment).then(|| code::read(&tab.code).ok())??;

@@ -1,7 +1,7 @@
 //! Keys and fingers: which keys belong to the program, and how fingers type.
 //!
-//! A browser shows its keyboard on the screen only for a text field of the page. An empty one stands in for the field that egui
-//! draws, and hands on what is typed there.
+//! A browser shows its keyboard on the screen only for a text field of the page. An empty one replaces the field that egui draws,
+//! and passes on the typed text.
 
 use super::page::{self, Arrival};
 use egui::{Event, Key, Modifiers};
@@ -10,14 +10,14 @@ use wasm_bindgen::JsCast as _;
 use web_sys::{CompositionEvent, HtmlElement, HtmlInputElement, InputEvent, KeyboardEvent, PointerEvent, WheelEvent};
 
 const FIELD: &str = "typing";
-/// The number of frames after a tap in which a text field must come into use for the tap to count.
+/// The number of frames after a tap within which a text field must get the focus for the tap to count.
 const PATIENCE: u8 = 3;
-/// The content of the field. It is never empty, so that the browser reports what is deleted.
+/// The content of the page's field. It is never empty, so that the browser reports deletions.
 const FILLED: &str = "-";
 
-/// The distance, in pixels, from which a finger that moves drags.
+/// The distance, in pixels, from which a moving finger drags.
 const TAP: i32 = 6;
-/// The keys that belong to the program because they would scroll the page, or leave it for the browser's own controls.
+/// The keys that belong to the program because they would scroll the page, or move the focus to the browser's own controls.
 const OURS: [&str; 17] = [
     " ",
     "/",
@@ -37,13 +37,12 @@ const OURS: [&str; 17] = [
     "F9",
     "F11",
 ];
-/// The one key that belongs to an embedded page. With all others its reader moves on in the text around it.
+/// The one key that belongs to an embedded page. The reader needs all others for the text around it.
 const OF_A_PART: &str = " ";
 /// The keys that the program uses together with Ctrl. Every other letter, digit and sign with Ctrl is the browser's.
 const WITH_CONTROL: [&str; 6] = ["a", "c", "v", "x", "y", "z"];
 
 thread_local! {
-    /// Whether the last pointer that came down was a finger.
     static BY_FINGER: Cell<bool> = const { Cell::new(false) };
     static DOWN: Cell<[i32; 2]> = const { Cell::new([0; 2]) };
     static ON_TEXT: Cell<bool> = const { Cell::new(false) };
@@ -53,7 +52,7 @@ thread_local! {
 pub struct TextInput {
     typed: Vec<Event>,
     is_typing: bool,
-    /// The number of frames that have passed since a tap without a text field in use.
+    /// The number of frames since a tap that no text field has followed.
     waited: u8,
 }
 
@@ -62,8 +61,8 @@ impl TextInput {
         self.typed.push(event);
     }
 
-    /// Adds what was typed to the input of a frame. Gives all fingers the same device: a browser numbers them, and winit takes each
-    /// number for a device.
+    /// Adds the typed text to the input of a frame. Gives all fingers the same device, because winit takes the number that a
+    /// browser gives each finger for a device.
     pub fn add_to(&mut self, input: &mut egui::RawInput) {
         for event in &mut input.events {
             if let Event::Touch { device_id, .. } = event {
@@ -78,8 +77,8 @@ impl TextInput {
         input.events.append(&mut self.typed);
     }
 
-    /// Shows the keyboard while a text field of the interface is in use by a finger. Returns whether it counts the frames until the
-    /// keyboard goes, so that the next one must come.
+    /// Shows the keyboard while a finger uses a text field of the interface. Returns whether the next frame must follow at once,
+    /// because frames are counted until the keyboard is hidden.
     pub fn follow(&mut self, output: &egui::PlatformOutput) -> bool {
         use egui::CursorIcon::{ResizeColumn, ResizeHorizontal, Text};
         // egui shows the same cursor over a number, which is dragged or typed.
@@ -206,7 +205,7 @@ fn is_typed_elsewhere(event: &KeyboardEvent) -> bool {
     target.is_some_and(|element| element.tag_name() == "INPUT" && event.key() != "Tab")
 }
 
-/// Keeps the wheel over the canvas for the program. In a part of another page it scrolls that page.
+/// Lets the wheel over the canvas reach only the program. In a part of another page it scrolls that page.
 pub fn keep_from_scrolling(canvas: &HtmlElement) {
     if !page::is_embedded() {
         page::listen(canvas, "wheel", |event: WheelEvent| event.prevent_default());

@@ -1,7 +1,7 @@
 //! The clipboard, for text.
 //!
-//! On Wayland egui-winit serves it, because it has the window's connection to the display. Elsewhere this file does: egui-winit's
-//! own way there brings libraries for image formats, which take half a minute to compile.
+//! On Wayland egui-winit serves it, because it has the window's connection to the display. On other systems this file does:
+//! egui-winit would need libraries for image formats, which take half a minute to compile.
 
 use arboard::Error;
 use egui::{Event, OutputCommand, PointerButton};
@@ -9,13 +9,13 @@ use egui_winit::State;
 use winit::raw_window_handle::{HasDisplayHandle, RawDisplayHandle};
 use winit::window::Window;
 
-/// The text that egui-winit is given for every paste; the text of the system replaces it.
+/// The text that egui-winit gets for every paste; the system's text replaces it.
 const ANYTHING: &str = "text";
 
-/// Exchanges text with other programs; where the system has no clipboard, text is copied inside this program only.
+/// Exchanges text with other programs; if the system has no clipboard, text is copied only inside this program.
 #[derive(Default)]
 pub struct Clipboard {
-    /// `None` where egui-winit serves the clipboard.
+    /// `None` if egui-winit serves the clipboard.
     system: Option<arboard::Clipboard>,
     requested: Option<String>,
 }
@@ -69,7 +69,7 @@ impl Clipboard {
             .collect();
     }
 
-    /// Copies what the text fields of a frame request, and removes the requests from the list.
+    /// Copies the texts that a frame's text fields copy, and removes these commands from the list.
     pub fn copy_from(&mut self, commands: &mut Vec<OutputCommand>) {
         let Some(system) = &mut self.system else { return };
         commands.retain_mut(|command| {
@@ -107,7 +107,7 @@ fn set_selected_text(system: &mut arboard::Clipboard, text: String) -> Result<()
     system.set().clipboard(LinuxClipboardKind::Primary).text(text)
 }
 
-/// Refuses: only X11 and Wayland let programs paste what is selected elsewhere.
+/// Refuses: only X11 and Wayland let programs paste the selection of another program.
 #[cfg(not(all(unix, not(target_os = "macos"))))]
 fn selected_text(_: &mut arboard::Clipboard) -> Result<String, Error> {
     Err(Error::ContentNotAvailable)

@@ -1,4 +1,4 @@
-//! `tickscope doctor` lists what the window needs, finds what is missing, and says how to get it.
+//! The command `tickscope doctor`: it lists the needs of the window, finds what is missing, and names the remedy.
 
 use super::run::event_loop;
 use crate::front::app::error::NoWindow;
@@ -15,7 +15,7 @@ use winit::window::{Window, WindowId};
 pub const PACKAGES: &str = "apt-get install -y --no-install-recommends xvfb xauth mesa-vulkan-drivers libvulkan1 libgl1-mesa-dri \
                             libegl1 libxkbcommon-x11-0 libxcursor1 libxi6 libxrandr2 libx11-xcb1";
 
-/// Returns a paragraph that says why the window did not open, and what to do.
+/// Returns a paragraph with the reason why the window did not open, and the remedy.
 pub fn advice(failure: &NoWindow) -> String {
     let fix = match failure {
         NoWindow::Display(_) | NoWindow::Library(_) | NoWindow::Window(_) => {

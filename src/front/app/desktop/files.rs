@@ -13,19 +13,19 @@ use std::path::{Path, PathBuf};
 use tickscope_core::base::jobs::{Job, Worker};
 use web_time::{Duration, Instant};
 
-/// The time within which a dialog that ends without a file was never shown: a person takes longer to close one.
+/// A dialog that ends without a file within this time was never shown: a person takes longer to close one.
 const NO_DIALOG: Duration = Duration::from_millis(400);
 const NO_PORTAL: &str =
     "The system shows no file dialog: neither a file chooser portal (xdg-desktop-portal) nor zenity answers. Type the path here.";
 
-/// A dialog of the system while it is open beside the window. The chosen path is written into the dialog that opened it.
+/// A dialog of the system while it is open next to the window. The chosen path is written into the dialog that opened it.
 pub struct Chooser {
     job: Job<Option<PathBuf>>,
     asked: Instant,
 }
 
 impl Chooser {
-    /// Opens the system's dialog for `dialog`; `None` if that is not about a file.
+    /// Opens the system's dialog for `dialog`; `None` if `dialog` needs no file.
     pub fn open(dialog: &Dialog) -> Option<Chooser> {
         let films = Format::ALL.map(|format| format.row().ending);
         let (opens, path, kind): (bool, &str, &[&str]) = match dialog {
@@ -45,7 +45,7 @@ impl Chooser {
         job.map(|job| Chooser { job, asked }).inspect_err(|error| log::warn!("no file dialog: {error}")).ok()
     }
 
-    /// Returns whether the dialog was closed; then the session gets the chosen path.
+    /// Returns whether the dialog was closed; the session then has the chosen path.
     pub fn has_ended(&mut self, session: &mut Session) -> bool {
         let mut reports = self.job.poll();
         match reports.new.pop() {
@@ -77,7 +77,7 @@ fn chosen(session: &mut Session, path: &str) {
     }))));
 }
 
-/// Hands a finished film over, whose file is on the disk already.
+/// Does nothing, because the file of a finished film is on the disk already.
 pub fn hand_over(_: &RecordedFilm) {}
 
 pub fn save(path: &Path, write: impl FnOnce(Box<dyn Write>) -> Result<(), WriteFailure>) -> Result<Written, ExportError> {

@@ -1,4 +1,4 @@
-//! A desktop: files, the system's clipboard and dialogs, an exact clock, and a screen reader.
+//! The platform of a desktop: files, the system's clipboard and dialogs, an exact clock, and a screen reader.
 
 mod clipboard;
 pub mod doctor;
@@ -23,7 +23,7 @@ use winit::dpi::LogicalSize;
 use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
 use winit::window::{Icon, Window, WindowAttributes};
 
-/// A request of the screen reader, which comes from outside of the window.
+/// A request of the screen reader, from outside of the window.
 #[derive(Debug)]
 pub struct ScreenReaderEvent(egui_winit::accesskit_winit::Event);
 
@@ -38,7 +38,7 @@ pub struct Desktop {
     clipboard: Clipboard,
     pace: Metronome,
     controls: Option<ControlFile>,
-    /// The newest state of a window with own loops, from which the program starts again if a loop cannot be stopped.
+    /// The newest state of a window with users' loops, from which the program starts again if a loop cannot be stopped.
     pub newest: Arc<Mutex<Option<Remembered>>>,
 }
 
@@ -58,7 +58,7 @@ impl Desktop {
     }
 }
 
-/// Makes a window that is larger than its monitor as large as that, so that its lower edge can be reached.
+/// Shrinks a window that is larger than its monitor to the monitor's size, so that its lower edge can be reached.
 fn fit_the_monitor(window: &Window) {
     let Some(room) = window.current_monitor().map(|monitor| monitor.size()) else { return };
     let size = window.inner_size();
@@ -168,17 +168,17 @@ impl Platform for Desktop {
     }
 }
 
-/// Computes when the window's next frame begins: at once where presenting waits for the monitor, and at a steady beat
-/// where it doesn't (a virtual monitor, say), so that no frame is drawn that is never shown.
+/// Computes when the window's next frame begins: at once if presenting waits for the monitor, and at a steady beat if it doesn't
+/// (with a virtual monitor, for example), so that no frame is drawn that is never shown.
 #[derive(Debug, Default)]
 pub struct Metronome {
     last: Option<f64>,
-    /// The number of frames in a row that came earlier than the monitor could have shown them.
+    /// The number of consecutive frames that came earlier than the monitor could have shown them.
     early: u32,
     due: Option<f64>,
 }
 
-/// The number of early frames in a row after which presenting does not wait for the monitor.
+/// The number of consecutive early frames after which presenting counts as not waiting for the monitor.
 const EARLY: u32 = 20;
 
 impl Metronome {
@@ -200,7 +200,7 @@ impl Metronome {
     }
 }
 
-/// The side of the icon, in pixels. It shows a loop that runs even: a staircase beside a straight line.
+/// The side of the icon, in pixels. It shows a loop that runs evenly: a staircase next to a straight line.
 const SIDE: u32 = 64;
 const ROUND: f32 = 12.0;
 const STEP: u32 = 8;

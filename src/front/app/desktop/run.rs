@@ -27,7 +27,7 @@ pub struct WindowStart {
     pub lesson: Option<Arc<Lesson>>,
     /// A scenario whose loops run after a click.
     pub held_back: Option<UnopenedScenario>,
-    /// The address that links lead to, to be remembered; an empty one is forgotten.
+    /// The address for links, which is remembered; an empty one is dropped; `None` keeps the remembered one.
     pub base: Option<String>,
     /// The files of loops, whose saves reach the window.
     pub loops: Vec<PathBuf>,
@@ -81,7 +81,7 @@ pub fn run(start: WindowStart) -> Result<(), NoWindow> {
 /// The environment variable with the sentence about the loop that was stopped.
 const STOPPED: &str = "TICKSCOPE_STOPPED_LOOP";
 
-/// Returns what the watchdog does to a window: it saves the newest state without the loop, and starts the program again.
+/// Returns the action of the watchdog for a window: it saves the newest state without the loop, and starts the program again.
 #[cfg(feature = "own-loops")]
 fn start_again(remembered: &Remembered, desktop: &Desktop, loops: &[PathBuf]) -> impl Fn(&Computing, &str) + Send + 'static {
     let (usual, newest, loops) = (remembered.clone(), desktop.newest.clone(), loops.to_vec());
@@ -101,7 +101,7 @@ fn start_again(remembered: &Remembered, desktop: &Desktop, loops: &[PathBuf]) ->
     }
 }
 
-/// Makes winit's event loop. winit panics if a library of the display is missing; that is an error like any other here.
+/// Creates winit's event loop. winit panics if a library of the display is missing; this returns an error instead.
 pub fn event_loop<T: 'static>() -> Result<EventLoop<T>, NoWindow> {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));

@@ -1,6 +1,6 @@
-//! Keeps the state of the window between two starts in a file, in the usual config folder.
+//! Stores the state of the window between two starts in a file, in the usual config folder.
 //!
-//! A file that can't be read as a whole is renamed, and what can be read of it is used; no error here keeps the window from opening.
+//! A file that can't be read as a whole is renamed, and its readable parts are used; no error here keeps the window from opening.
 
 use crate::front::app::store::Remembered;
 use crate::studio::arguments::files;
@@ -11,18 +11,19 @@ use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Returns the path of the file: `tickscope/session.json` in the user's config folder, if there is one.
+/// Returns the path of the file, `tickscope/session.json` in the user's config folder; `None` if there is no such folder.
 pub fn file() -> Option<PathBuf> {
     Some(dirs::config_dir()?.join("tickscope").join("session.json"))
 }
 
-/// Reads the lessons in the folder `tickscope/lessons` of the user's config folder, by their names; for what can't be read, the reason.
+/// Reads the lessons in the folder `tickscope/lessons` of the user's config folder, in the order of their names. A lesson that
+/// can't be read is returned as the reason.
 pub fn own_lessons() -> Vec<Result<Arc<Lesson>, String>> {
     let folder = dirs::config_dir().map(|config| config.join("tickscope").join("lessons"));
     folder.map_or_else(Vec::new, |folder| lessons_in(&folder))
 }
 
-/// Reads every lesson in `folder`.
+/// Reads every lesson in `folder`, in the order of their names.
 pub fn lessons_in(folder: &Path) -> Vec<Result<Arc<Lesson>, String>> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
@@ -37,7 +38,7 @@ pub fn lessons_in(folder: &Path) -> Vec<Result<Arc<Lesson>, String>> {
     paths.iter().map(read).collect()
 }
 
-/// Reads the state; returns it with a sentence about what can't be read. The file is then set aside.
+/// Reads the state; returns it with a sentence about the parts that can't be read, or `None`. A broken file is renamed.
 pub fn load(file: &Path) -> (Remembered, Option<String>) {
     let Ok(text) = std::fs::read_to_string(file) else { return (Remembered::default(), None) };
     let (remembered, lost) = Remembered::read(&text);

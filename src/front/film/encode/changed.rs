@@ -5,9 +5,9 @@
 pub(super) struct Region {
     pub x: usize,
     pub y: usize,
-    /// The number of columns, at least 1.
+    /// At least 1.
     pub width: usize,
-    /// The number of rows, at least 1.
+    /// At least 1.
     pub height: usize,
 }
 
@@ -15,8 +15,8 @@ impl Region {
     /// One pixel in the corner, because the formats have no empty frames.
     const LEAST: Region = Region { x: 0, y: 0, width: 1, height: 1 };
 
-    /// Returns the smallest region that holds every pixel in which two frames of this width differ; one pixel in the corner
-    /// if they are equal.
+    /// Returns the smallest region that holds every pixel in which two frames of this width differ; one pixel in the corner if
+    /// they are equal.
     pub fn changed(before: &[u8], after: &[u8], width: usize) -> Region {
         let row = width * 4;
         let differs = |(a, b): (&[u8], &[u8])| a != b;

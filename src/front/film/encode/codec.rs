@@ -1,4 +1,4 @@
-//! The codec of a film, and what it knows before the first frame.
+//! The interface of a codec, and the properties of a film that it needs before the first frame.
 
 use crate::studio::view::film_format::Format;
 use std::io;
@@ -7,20 +7,19 @@ use std::io;
 #[derive(Clone, Copy, Debug)]
 pub struct FilmHeader {
     pub format: Format,
-    /// Width and height in pixels.
+    /// In pixels.
     pub size: [u32; 2],
-    /// Frames a second.
+    /// Frames per second.
     pub fps: u32,
     /// The number of frames that will follow.
     pub frames: u32,
 }
 
-/// Turns frames into a stream of bytes. The encoder has checked the sizes and the count of the frames, and gives no frame
-/// to a codec that has failed.
+/// Encodes frames as a stream of bytes. The encoder has checked the sizes and the count of the frames, and gives no frame to a
+/// codec that has failed.
 pub(super) trait Codec {
-    /// Adds the next frame.
     fn frame(&mut self, rgba: &[u8]) -> io::Result<()>;
 
-    /// Writes what is left.
+    /// Writes the bytes that are still missing.
     fn finish(self: Box<Self>) -> io::Result<()>;
 }

@@ -18,7 +18,6 @@ pub enum EncodeError {
     Invalid(#[from] Invalid),
     #[error(transparent)]
     File(#[from] FileError),
-    /// The frames are not those that the header announced.
     #[error("{}: {reason}", on_one_line(path))]
     Frames { path: PathBuf, reason: String },
 }
@@ -31,7 +30,6 @@ fn own_codec(out: impl Write + 'static, header: FilmHeader) -> Box<dyn Codec> {
     }
 }
 
-/// Takes the frames of one film.
 pub struct Encoder {
     path: PathBuf,
     header: FilmHeader,
@@ -47,7 +45,7 @@ enum Target {
 }
 
 impl Encoder {
-    /// Begins the film that will be `path`.
+    /// Begins a film, whose file gets the name `path` when it is complete.
     pub fn create(path: &Path, header: FilmHeader) -> Result<Encoder, EncodeError> {
         Encoder::create_with(&ffmpeg::program(), path, header)
     }
@@ -71,7 +69,6 @@ impl Encoder {
         Ok(Encoder { path: path.to_owned(), header, encoded: 0, target: Some(target) })
     }
 
-    /// Adds the next frame.
     pub fn frame(&mut self, rgba: &[u8]) -> Result<(), EncodeError> {
         let mut target = self.target.take().ok_or_else(|| self.refuse_frames("an earlier frame failed".to_owned()))?;
         let [width, height] = self.header.size.map(|side| side as usize);
@@ -90,7 +87,6 @@ impl Encoder {
         Ok(())
     }
 
-    /// Gives the film its final name.
     pub fn finish(mut self) -> Result<Written, EncodeError> {
         let target = self.target.take().ok_or_else(|| self.refuse_frames("an earlier frame failed".to_owned()))?;
         let FilmHeader { frames, .. } = self.header;
@@ -138,7 +134,7 @@ mod tests {
     use crate::front::film::encode::encoder::*;
     use crate::studio::view::film_format::Format;
 
-    /// Writes to the Linux device that never has any room. An encoder meets a full disk when its buffer is written.
+    /// Writes to the Linux device that is always full. An encoder meets a full disk when its buffer is written.
     #[test]
     fn every_codec_reports_a_full_disk() {
         for format in [Format::Png, Format::Gif] {

@@ -1,5 +1,5 @@
-//! MP4 and WebM by way of ffmpeg, a program that may be missing: the codecs are large, patented in part, and maintained
-//! well there. Frames go to its standard input as they are.
+//! MP4 and WebM by ffmpeg, a program that may be missing. It has the codecs because they are large, patented in part, and well
+//! maintained there. Frames go to its standard input unencoded.
 
 use super::codec::{Codec, FilmHeader};
 use crate::studio::view::film_format::Format;
@@ -9,16 +9,16 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::thread::JoinHandle;
 
-/// Returns the ffmpeg to use: what `TICKSCOPE_FFMPEG` names, else the one on the `PATH`.
+/// Returns the ffmpeg program that `TICKSCOPE_FFMPEG` names, else the one on the `PATH`.
 pub(super) fn program() -> OsString {
     std::env::var_os("TICKSCOPE_FFMPEG").filter(|program| !program.is_empty()).unwrap_or_else(|| "ffmpeg".into())
 }
 
-/// A running ffmpeg. It is ended when this is dropped.
+/// A running ffmpeg. Dropping it ends the program.
 pub(super) struct Ffmpeg {
     child: Child,
     input: Option<ChildStdin>,
-    /// Reads its standard error all the time; otherwise ffmpeg would block on a full pipe.
+    /// The reader of ffmpeg's standard error; without it ffmpeg would block on a full pipe.
     complaints: Option<JoinHandle<String>>,
 }
 
@@ -82,10 +82,10 @@ impl Drop for Ffmpeg {
     }
 }
 
-/// Returns the command line: exactly `fps` frames a second, in the colours of high definition. Both codecs halve the resolution
-/// of colours, so that any player can play them; an odd width or height gets one more column or row, a copy of the last.
-/// VP9's careful modes take five times as long for files a seventh smaller. WebM rounds each time to the millisecond by
-/// itself, so that nothing drifts.
+/// Returns the command line: exactly `fps` frames per second, in the colours of high definition. Both codecs halve the resolution
+/// of colours, so that any player can play them; an odd width or height gets one more column or row, a copy of the last. VP9's
+/// careful modes take five times as long for files a seventh smaller. WebM rounds each frame's time to the millisecond
+/// independently, so that nothing drifts.
 pub(super) fn arguments(out: &Path, header: FilmHeader) -> Vec<OsString> {
     let [width, height] = header.size;
     let codec: &[&str] = match header.format {

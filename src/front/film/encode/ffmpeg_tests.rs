@@ -1,4 +1,4 @@
-//! Films by way of ffmpeg: a script stands in for it, and the real program is used if it is installed.
+//! Films by ffmpeg: a script replaces it, and the real program is used if it is installed.
 
 use super::codec::FilmHeader;
 use super::encoder::{EncodeError, Encoder};
@@ -49,7 +49,7 @@ fn the_message_of_a_missing_ffmpeg_names_the_remedies() {
     assert!(fs::read_dir(folder.path()).unwrap().next().is_none(), "nothing is left");
 }
 
-/// Writes a shell script that stands in for ffmpeg; `$out` in it is the file to write.
+/// Writes a shell script that replaces ffmpeg; `$out` in it is the file to write.
 #[cfg(unix)]
 fn stand_in(folder: &TempDir, script: &str) -> PathBuf {
     use std::os::unix::fs::PermissionsExt;

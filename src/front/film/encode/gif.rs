@@ -1,4 +1,4 @@
-//! Animated GIF. Every frame after the first is the region that changed; pixels that stay the same in it are transparent.
+//! Animated GIF. Every frame after the first is only the region that changed; unchanged pixels in it are transparent.
 //!
 //! Colours are exact if a frame has at most 255 new ones. Nothing is dithered: dots that change from frame to frame look worse
 //! than a shade that is slightly off, and they do not compress.
@@ -10,19 +10,19 @@ use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// The number of a pixel that stays the same, among the numbers of colours.
+/// The number of an unchanged pixel, among the numbers of colours.
 const UNCHANGED: u32 = u32::MAX;
 
 pub(super) struct Gif<W: Write> {
     size: [u32; 2],
-    /// The time of a frame, in hundredths of a second. Rates for which it would be no whole number have been refused.
+    /// The time of a frame, in hundredths of a second. Rates with another time than a whole number have been refused.
     delay: u16,
     /// The output of the encoder; `None` after the first frame.
     out: Option<W>,
-    /// The encoder, made with the first frame: the head of the file has that frame's palette.
+    /// The encoder; `None` before the first frame, because the head of the file has that frame's palette.
     encoder: Option<Encoder<W>>,
     previous: Vec<u8>,
-    /// The colours of the first frame. Later frames that have other colours carry a palette of their own.
+    /// The colours of the first frame. Later frames that have other colours have a palette of their own.
     global: Palette,
     census: Census,
     /// The number of each pixel's colour in the census.
@@ -43,7 +43,7 @@ impl<W: Write> Gif<W> {
         }
     }
 
-    /// Counts the colours of the changed pixels, and returns the region that holds them; the first frame is changed as a whole.
+    /// Counts the colours of the changed pixels, and returns the region that holds them: all of the frame for the first one.
     fn count_colours(&mut self, rgba: &[u8]) -> Region {
         let [width, height] = self.size.map(|side| side as usize);
         self.census.clear();
@@ -105,7 +105,7 @@ impl<W: Write> Codec for Gif<W> {
     }
 }
 
-/// Converts an error: the library's own conversion does not exist, and the kind of an error says whether the disk is full.
+/// Converts an error. The library has no conversion, and the kind of an error decides whether the disk is full.
 fn to_io(error: EncodingError) -> io::Error {
     match error {
         EncodingError::Io(error) => error,

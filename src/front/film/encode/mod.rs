@@ -1,8 +1,9 @@
-//! Writes finished frames to files: [`Encoder::create`](encoder::Encoder::create), then [`Encoder::frame`](encoder::Encoder::frame) for each, then [`Encoder::finish`](encoder::Encoder::finish).
+//! Writes finished frames to files: [`Encoder::create`](encoder::Encoder::create), then
+//! [`Encoder::frame`](encoder::Encoder::frame) for each, then [`Encoder::finish`](encoder::Encoder::finish).
 //!
 //! Frames have eight bits a channel, row by row from the top, four bytes a pixel. Films are opaque: the fourth byte is ignored.
-//! No encoder keeps the frames of its film. A file is complete when it gets its final name: an encoder that fails or is
-//! dropped removes what it wrote.
+//! No encoder stores the frames of its film. A file is complete when it gets its final name: an encoder that fails or is dropped
+//! removes its temporary file.
 
 mod changed;
 pub mod codec;

@@ -7,10 +7,10 @@ use quantette::wu::{BinnerF32x3, WuF32x3};
 use quantette::{PaletteBuf, PaletteCounts, PaletteSize};
 use rustc_hash::FxHashMap;
 
-/// The most colours: one index of the 256 stands for a pixel that stays the same.
+/// The largest number of colours: one index of the 256 is for unchanged pixels.
 const MOST: usize = 255;
-/// The number of the commonest colours that stay exact if there are more than fit: they fill flat areas, in which a shade
-/// more or less is visible. The edges between the areas share the rest.
+/// The number of the commonest colours that stay exact if there are too many: they fill flat areas, in which a wrong shade is
+/// visible. The edges between the areas share the other indices.
 const EXACT: usize = 96;
 
 /// Red, green and blue, gamma-encoded.
@@ -22,7 +22,7 @@ pub(super) struct Census {
     colours: Vec<Rgb>,
     counts: Vec<u32>,
     numbers: FxHashMap<Rgb, u32>,
-    /// The colour of the last pixel: its neighbour is mostly alike, and needs no search.
+    /// The colour of the last pixel: the next one often has the same, and needs no search.
     last: Option<(Rgb, u32)>,
 }
 
@@ -93,17 +93,17 @@ impl Palette {
         census.colours.iter().all(|colour| self.indices.contains_key(colour))
     }
 
-    /// Returns the index of a pixel that stays the same: the one after the last colour.
+    /// Returns the index of an unchanged pixel, the one after the last colour.
     pub fn unchanged_index(&self) -> u8 {
         self.colours.len() as u8
     }
 
-    /// Returns the table of a GIF. It has an entry for pixels that stay the same, because some viewers look it up.
+    /// Returns the table of a GIF. It has an entry for unchanged pixels, because some viewers read it.
     pub fn table(&self) -> Vec<u8> {
         self.colours.iter().chain(&[[0; 3]]).flatten().copied().collect()
     }
 
-    /// Returns an index for each colour of the census: its own, or that of the colour that looks most like it.
+    /// Returns an index for each colour of the census: its own, or that of the most similar colour.
     pub fn indices(&self, census: &Census) -> Vec<u8> {
         let missing: Vec<Rgb> = census.colours.iter().filter(|colour| !self.indices.contains_key(*colour)).copied().collect();
         let nearest = match PaletteBuf::new(oklab(&self.colours)) {

@@ -4,7 +4,6 @@ use super::codec::Codec;
 use png::{BitDepth, ColorType, Compression, Encoder, EncodingError, SrgbRenderingIntent};
 use std::io::{self, Write};
 
-/// One frame, well compressed.
 pub(super) struct Still<W> {
     out: W,
     size: [u32; 2],
@@ -34,7 +33,7 @@ impl<W: Write> Codec for Still<W> {
     }
 }
 
-/// Converts an error: the library's own conversion loses its kind, which says whether the disk is full.
+/// Converts an error: the library's own conversion loses its kind, which decides whether the disk is full.
 fn to_io(error: EncodingError) -> io::Error {
     match error {
         EncodingError::IoError(error) => error,

@@ -1,10 +1,10 @@
 //! Finds the squares of a frame that differ from the last frame, and cuts the frame down to them.
 //!
 //! Without a GPU a processor draws, and each pixel is expensive. [`ChangedSquares::cut`] is the only entry: the renderer gives it
-//! a whole frame and draws the smaller one that it returns over the last frame. The pixels are those of the whole frame.
+//! a whole frame and draws the smaller one that it returns over the last frame. The result has the pixels of the whole frame.
 //!
-//! The target is divided into squares. Each shape and each triangle adds its hash, in drawing order, to every square that it
-//! may touch. A square with the hash that it had in the last frame shows the same pixels.
+//! The target is divided into squares. Each shape and each triangle adds its hash, in drawing order, to every square that it may
+//! touch. A square with the same hash as in the last frame shows the same pixels.
 
 mod squares;
 
@@ -40,7 +40,7 @@ impl ChangedSquares {
         self.hashes.forget();
     }
 
-    /// Returns what has to be drawn over the last frame; `None` if nothing has changed.
+    /// Returns the frame to draw over the last one; `None` if nothing has changed.
     pub fn cut(&mut self, shapes: &Shapes, interface: &InterfaceFrame, background: Colour) -> Option<CutFrame> {
         let screen = &interface.screen;
         self.hashes.begin(screen.size_in_pixels, mix(u64::from(screen.pixels_per_point.to_bits()), &background));
@@ -77,7 +77,7 @@ impl ChangedSquares {
         }
     }
 
-    /// Returns the clip rectangle of each mesh in pixels; `None` if no pixel is left.
+    /// Returns the clip rectangle of each mesh in pixels; `None` for a mesh without pixels.
     fn add_triangles(&mut self, interface: &InterfaceFrame) -> Vec<Option<PixelRect>> {
         let screen = &interface.screen;
         self.of_triangles.clear();

@@ -5,14 +5,13 @@ use glam::Vec2;
 use rustc_hash::FxHasher;
 use std::hash::Hasher as _;
 
-/// The side of a square, in pixels.
+/// In pixels.
 const SIDE: u32 = 32;
-/// The most parts: more would cost more than the unchanged squares between them.
+/// The largest number of parts: more parts would cost more than the unchanged squares between them.
 const MOST_PARTS: usize = 24;
-/// The number of runs above which rows of changed squares are joined row by row first, because joining by pairs takes cubic
-/// time.
+/// The number of runs above which changed squares are joined row by row first, because joining by pairs takes cubic time.
 const MOST_RUNS: usize = 64;
-/// The most unchanged squares that joining two parts may add.
+/// The largest number of unchanged squares that joining two parts may add.
 const WASTE: i64 = 2;
 
 /// A rectangle of squares; `right` and `bottom` lie outside.
@@ -25,7 +24,7 @@ pub struct Squares {
 }
 
 impl Squares {
-    /// Returns the squares that something between two corners may touch within `clip`; corners in pixels of the target.
+    /// Returns the squares within `clip` that something between two corners may touch; corners in pixels of the target.
     pub fn touched(min: Vec2, max: Vec2, clip: PixelRect) -> Squares {
         let span = |low: f32, high: f32, from: u32, length: u32| {
             let to = from + length;
@@ -56,7 +55,6 @@ impl Squares {
     }
 }
 
-/// A part of the target that is drawn again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
     pub squares: Squares,
@@ -73,7 +71,7 @@ pub struct SquareHashes {
 }
 
 impl SquareHashes {
-    /// Begins a frame on a target of `size` pixels; `seed` is the hash of what concerns every square.
+    /// Begins a frame on a target of `size` pixels; `seed` is the hash of everything that affects every square.
     pub fn begin(&mut self, size: [u32; 2], seed: u64) {
         if std::mem::replace(&mut self.size, size) != size {
             self.last.clear();
@@ -97,7 +95,7 @@ impl SquareHashes {
         }
     }
 
-    /// Ends the frame; returns the parts that differ from the last one, none over another.
+    /// Ends the frame; returns the parts that differ from the last frame. No two of them overlap.
     pub fn end(&mut self) -> Vec<Part> {
         let is_changed = |square: usize| self.last.get(square) != Some(&self.hashes[square]);
         let parts = parts(self.columns, self.hashes.len() / self.columns.max(1), is_changed);
@@ -113,7 +111,7 @@ impl SquareHashes {
     }
 }
 
-/// Returns `hash` with `bytes` in it. The order of two calls matters.
+/// Returns `hash` with `bytes` mixed into it. The order of two calls matters.
 pub fn mix(hash: u64, bytes: &[u8]) -> u64 {
     let mut hasher = FxHasher::with_seed(hash as usize);
     hasher.write(bytes);
@@ -155,8 +153,8 @@ fn parts(columns: usize, rows: usize, is_changed: impl Fn(usize) -> bool) -> Vec
     found
 }
 
-/// Returns the two parts that add the fewest unchanged squares when they are joined, the lower index first; `None` if none
-/// needs to be joined.
+/// Returns the two parts whose joining adds the fewest unchanged squares, the lower index first; `None` if none need to be
+/// joined.
 fn best_pair(found: &[Squares]) -> Option<(usize, usize)> {
     let waste = |a: usize, b: usize| found[a].joined(found[b]).count() - found[a].count() - found[b].count();
     let pairs = (0..found.len()).flat_map(|a| (a + 1..found.len()).map(move |b| (a, b)));

@@ -1,4 +1,5 @@
-//! The caption under the bar: what is shown, or what the demonstration shows, in as many lines as the text needs.
+//! The caption under the bar: the caption of the scenario or of the demonstration, and the next command, in as many lines as the
+//! text needs.
 
 use crate::front::ui::style::look::{Look, UiLook};
 use crate::studio::session::Session;
@@ -8,7 +9,7 @@ use std::borrow::Cow;
 use tickscope_core::base::time::Time;
 use tickscope_core::model::worlds;
 
-/// The width below which a sentence needs two lines.
+/// The width, in points, below which the caption has a fixed height.
 const NARROW: f32 = 620.0;
 const HINT: &str = "Demonstration: touch anything to take over";
 
@@ -16,8 +17,8 @@ const NEXT: f32 = 0.34;
 
 const BESIDE_LINES: f32 = 6.0;
 
-/// Returns the height of the caption, in points, for its width. It depends on the scenario's text, which has at most `most_rows` lines,
-/// and not on the sentence of the moment, so that nothing jumps while the scenario plays.
+/// Returns the height of the caption, in points, for its width. It depends on all texts of the scenario, with at most `most_rows`
+/// lines, and not on the present one, so that nothing jumps while the scenario plays.
 pub fn height(ui: &Ui, session: &Session, width: f32, most_rows: usize) -> f32 {
     if width < NARROW {
         return 38.0;
@@ -103,7 +104,7 @@ fn about(session: &Session) -> &str {
     if about.is_empty() || session.demonstrates() { of_world() } else { about }
 }
 
-/// Describes every command of the script's next moment; `None` if none is to come.
+/// Describes every command of the script's next moment; `None` if no command is to come.
 pub fn next_command(session: &Session) -> Option<String> {
     let lab = &session.run.lab;
     // If the playhead is in the past, the next command is the one that followed that moment.

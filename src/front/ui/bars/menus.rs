@@ -1,5 +1,5 @@
-//! The menus, made from the table of commands. One that is longer than the window is scrolled, and each closes when something
-//! in it is chosen.
+//! The menus, made from the table of commands. A menu that is longer than the window scrolls, and each closes when a person
+//! chooses an entry.
 
 use crate::front::ui::commands::{self, ADD_PANE, ADVISE, ARTICLES, FILE_MENU, HELP, INSTRUMENTS, PRESENT, UiCommand};
 use crate::front::ui::pass::UiPass;
@@ -10,7 +10,7 @@ use tickscope_core::model::worlds;
 
 const AROUND: f32 = 28.0;
 
-/// The room between two entries, in points: the longest menu fits a window of 720.
+/// The space between two entries, in points: the longest menu fits a window of 720.
 const BETWEEN: f32 = 1.0;
 
 const NAMED: f32 = 860.0;
@@ -39,8 +39,8 @@ pub fn entry(ui: &mut Ui, pass: &mut UiPass, command: UiCommand) {
     }
 }
 
-/// Shows a button that closes the menu it stands in: egui closes one only at a click whose pointer is still there, and a
-/// finger is not.
+/// Shows a button that closes its menu. egui closes a menu only if the pointer is still over it after the click, and a finger is
+/// not.
 pub fn button(ui: &mut Ui, name: &str, about: &str) -> bool {
     let clicked = ui.button(name).on_hover_text(about).clicked();
     if clicked && is_in_menu(ui) {

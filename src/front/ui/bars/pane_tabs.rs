@@ -1,4 +1,4 @@
-//! The panes as tabs, where only one has room.
+//! The panes as tabs, in a window that has room for only one.
 
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
@@ -9,7 +9,7 @@ const LETTER: f32 = 40.0;
 const PLAYHEAD: f32 = 232.0;
 const GAP: f32 = 6.0;
 
-/// Shows the letters of the panes beside the room of the playhead.
+/// Shows the letters of the panes, and leaves room for the playhead.
 pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     letters(ui, pass, ui.available_width() - PLAYHEAD, &[pass.session.run.selection.selected()]);
 }

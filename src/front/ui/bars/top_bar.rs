@@ -1,4 +1,4 @@
-//! The bar above everything, in a window and in a small one: what is shown, the transport, the viewing speed, and the menus.
+//! The bar at the top of the window, large or small: the title, the transport, the viewing speed, and the menus.
 
 use crate::front::ui::bars::menus;
 use crate::front::ui::commands::{GALLERY, PLAY, RECORD, REDO, RESTART, STEP, UNDO};
@@ -55,7 +55,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
 }
 const TITLE_ROOM: f32 = 150.0;
 
-/// Shows the question that the scenario answers, or else its name; not a world's, which its list shows.
+/// Shows the question that the scenario answers, or else its name; not the world's name, which is in the list of worlds.
 fn title(ui: &mut Ui, session: &Session) {
     let text = session.run.question().unwrap_or(&session.run.opened.name);
     let room = ui.available_width();
@@ -195,8 +195,8 @@ fn speeds(ui: &mut Ui, pass: &mut UiPass) {
 
 const LAMP_WIDTH: f32 = 48.0;
 
-/// Shows a lamp that says whether the window itself judders: dark while it draws a frame at every refresh of the real monitor, lit
-/// with the number of those that it missed in the last second.
+/// Shows the lamp for stutters of the window itself: dark while it draws a frame at every refresh of the real monitor, lit with
+/// the number of the refreshes that it missed in the last second.
 fn own_lamp(ui: &mut Ui, session: &Session) {
     let look = ui.look();
     let monitor = session.pacer.monitor_hz();
@@ -227,7 +227,7 @@ fn own_lamp(ui: &mut Ui, session: &Session) {
     marks::report(ui, MarkKind::WindowLamp, lamp.rect, |_| about);
 }
 
-/// The room beside the transport, in points, above which each of these is shown.
+/// The widths next to the transport, in points, above which the viewing speed and the world are shown.
 const SPEED_ROOM: f32 = 190.0;
 const WORLD_ROOM: f32 = 260.0;
 const COMPARISONS_ROOM: f32 = 110.0;
@@ -288,7 +288,7 @@ pub fn drawer_is_open(ctx: &Context) -> bool {
     ctx.data(|data| data.get_temp(drawer())).unwrap_or(false)
 }
 
-/// Closes an open drawer on Esc, which then does nothing more.
+/// Closes an open drawer on Esc, and consumes the key.
 pub fn close_drawer(ctx: &Context) {
     if drawer_is_open(ctx) && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
         ctx.data_mut(|data| data.insert_temp(drawer(), false));

@@ -1,5 +1,5 @@
-//! The editor of a loop of one's own. What is typed runs 0.3 s after the last key; while it can't run, the old text goes on, and
-//! the error stands under its line.
+//! The editor of a user's loop. An edited text runs 0.3 s after the last key; while it can't run, the old text stays in use, and
+//! the error is shown under its line.
 
 use super::listing::{Lines, Lit, NUMBER, show_rows};
 use super::syntax::{Language, cached_job};
@@ -30,27 +30,26 @@ use tickscope_core::model::strategies::strategy::Strategy;
 
 /// The time after the last key from which a text is run, in seconds.
 const SETTLES: f64 = 0.3;
-/// The size of the letters of an error.
+/// The font size of an error, in points.
 const ERROR: f32 = 12.0;
 
-/// A text while it is edited.
 #[derive(Default)]
 struct Draft {
     text: String,
-    /// The text of the loop that runs, as it was when it was last compared with the draft.
+    /// The text of the running loop when it was last compared with the draft.
     running: Arc<str>,
-    /// The text that has been given to the session and is not compared yet.
+    /// The text that has been given to the session and is not compared yet; `None` if there is none.
     sent: Option<Arc<str>>,
-    /// When it was changed last, in seconds of egui's clock; `None` if that text has been sent or refused.
+    /// When the text was changed last, in seconds of egui's clock; `None` if it has been sent or refused since.
     changed: Option<f64>,
-    /// The reason why the text can't run.
+    /// The reason why the text can't run; `None` if it can.
     refused: Option<Invalid>,
-    /// The error that stood under its line in the last frame.
+    /// The error line of the last frame; `None` if it had none.
     shown_error: Option<String>,
 }
 
 impl Draft {
-    /// Takes over the text that runs, unless it came from here.
+    /// Takes over the text of the running loop, unless this editor has sent it.
     fn follow(&mut self, session: &Session, own: &OwnLoop) {
         let sent = self.sent.take();
         if own.source == self.running {
@@ -85,13 +84,13 @@ impl Draft {
         Some(Action::Loops(LoopsAction::Edit(vec![edited])))
     }
 
-    /// Returns whether the text is not the one that runs: it is being typed, or wrong.
+    /// Returns whether the text differs from the running one: it is being typed, or wrong.
     fn is_ahead_of(&self, own: &OwnLoop) -> bool {
         !self.text.is_empty() && *self.text != *own.source
     }
 }
 
-/// Returns the loop of pane `index` if the text that it ran then is the one that can be edited now.
+/// Returns the loop of pane `index` if its shown text is the present one, so that it can be edited; else `None`.
 pub fn editable<'a>(session: &'a Session, index: usize, strategy: &Strategy) -> Option<&'a OwnLoop> {
     let name = OwnLoop::name_in(&strategy.id)?;
     let own = session.run.lab.settings().loops.iter().find(|own| own.name == name)?;
@@ -99,7 +98,7 @@ pub fn editable<'a>(session: &'a Session, index: usize, strategy: &Strategy) -> 
     (is_set && !session.window.has_bare_panes()).then_some(own)
 }
 
-/// Puts the keyboard into the editor of the loop of this name, in a line that counts from 1; 0 is the beginning.
+/// Moves the keyboard focus into the editor of the loop of this name, to a line counted from 1; 0 is the beginning.
 pub fn open_at(ctx: &Context, name: &str, line: u32) {
     ctx.data_mut(|data| data.insert_temp(Id::unique("edit this"), (name.to_owned(), line)));
 }
@@ -115,7 +114,7 @@ fn draft_of(ctx: &Context, name: &str) -> Arc<Mutex<Draft>> {
     ctx.data_mut(|data| data.get_temp_mut_or_default::<Arc<Mutex<Draft>>>(Id::unique(("draft", name))).clone())
 }
 
-/// Begins a new loop with this text in pane `index`, with the keyboard in its editor.
+/// Begins a new loop with this text in pane `index`, with the focus in its editor.
 pub fn begin(ctx: &Context, pass: &mut UiPass, index: usize, template: &Template) {
     let (name, patch) = own_loops::new_loop(pass.session.run.lab.settings(), index, template);
     open_at(ctx, &name, 0);
@@ -126,7 +125,6 @@ pub fn begin(ctx: &Context, pass: &mut UiPass, index: usize, template: &Template
     pass.actions.push(Action::Lab(Command::Set(patch)));
 }
 
-/// Shows the button that copies a published loop into an editor.
 pub fn offer_copy(ui: &mut Ui, pass: &mut UiPass, index: usize, strategy: &Strategy) {
     let about = "Its JavaScript as a loop of your own in this pane: change a line, and watch what breaks.";
     copy_button(ui, pass, index, strategy, "Edit a copy", about);
@@ -144,7 +142,7 @@ fn copy_button(ui: &mut Ui, pass: &mut UiPass, index: usize, strategy: &Strategy
     }
 }
 
-/// The width of a row from which the longer words of its buttons fit.
+/// The width of a row, in points, from which the longer words of its buttons fit.
 const WORDY: f32 = 520.0;
 
 const COMPARE: &str = "Compare with the original";
@@ -168,7 +166,7 @@ pub fn controls(ui: &mut Ui, pass: &mut UiPass, index: usize, own: &OwnLoop, str
     }
 }
 
-/// Shows what a comparison with the original has found, if it was about this text.
+/// Shows the result of a comparison with the original, if it was about this text.
 pub fn compared(ui: &mut Ui, pass: &mut UiPass, index: usize, own: &OwnLoop) {
     let comparison = pass.session.window.original_comparison.as_ref();
     if let Some(comparison) =
@@ -184,7 +182,6 @@ pub fn compared(ui: &mut Ui, pass: &mut UiPass, index: usize, own: &OwnLoop) {
     }
 }
 
-/// Shows the editor of a loop, with the lines lit that run.
 pub fn show(ui: &mut Ui, pass: &mut UiPass, index: usize, own: &OwnLoop, lit: &[Lit]) {
     let session = pass.session;
     let draft = draft_of(ui.ctx(), &own.name);
@@ -219,20 +216,19 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, index: usize, own: &OwnLoop, lit: &[
     }
 }
 
-/// The changes of the text in a frame.
 struct Ended {
     changed: bool,
     lost_focus: bool,
 }
 
-/// The state of the loop that runs, as its text shows it.
+/// The state of the running loop that its text shows.
 struct RunningText<'a> {
     lit: &'a [Lit],
     follows: bool,
     fault: Option<&'a LoopError>,
 }
 
-/// Shows the text with its numbers, its lights and its error.
+/// Shows the text with its line numbers, its lit lines and its error.
 fn text(ui: &mut Ui, id: Id, name: &str, draft: &mut Draft, running: &RunningText, jump: Option<usize>) -> Ended {
     let error = ErrorText::of(ui, draft, running.fault);
     let gap = error.as_ref().map(|error| (error.line as usize, error.height()));
@@ -261,15 +257,15 @@ fn text(ui: &mut Ui, id: Id, name: &str, draft: &mut Draft, running: &RunningTex
     Ended { changed: response.changed(), lost_focus: response.lost_focus() }
 }
 
-/// An error of the text, as wide as the editor.
+/// An error of the text, laid out in the width of the editor.
 struct ErrorText {
-    /// The line under which it stands, from 1.
+    /// The line above the error, from 1.
     line: u32,
     galley: Arc<Galley>,
 }
 
 impl ErrorText {
-    /// Returns the reason why the text can't run, or the fault of the loop that runs; `None` if there is neither.
+    /// Returns the reason why the text can't run, or the fault of the running loop; `None` if there is neither.
     fn of(ui: &Ui, draft: &Draft, fault: Option<&LoopError>) -> Option<ErrorText> {
         let refused = draft.refused.as_ref();
         let refused = refused.map(|refused| (refused.place.map_or(1, |(line, _)| u32::from(line)), refused.allowed.clone()));
@@ -283,7 +279,7 @@ impl ErrorText {
         self.galley.size().y + 4.0
     }
 
-    /// Adds what is painted of it to `shapes`. Returns the heights of its line and of itself.
+    /// Adds the shapes of the error to `shapes`. Returns the heights of its line and of itself; `None` if the line is not shown.
     fn paint(&self, ui: &Ui, lines: &Lines, rect: Rect, shapes: &mut Vec<Shape>) -> Option<Rangef> {
         let look = ui.look();
         let last = lines.galley.rows.len() as u32;
@@ -300,7 +296,7 @@ impl ErrorText {
     }
 }
 
-/// Shows the field of the text, with a gap of some height under a line.
+/// Shows the field of the text, with a gap of the given height under a line.
 fn field(ui: &mut Ui, id: Id, text: &mut String, gap: Option<(usize, f32)>) -> TextEditOutput {
     let mut layouter = |ui: &Ui, text: &dyn TextBuffer, _: f32| {
         let galley = ui.painter().layout_job(cached_job(ui.ctx(), Language::JavaScript, text.as_str()));
@@ -330,7 +326,7 @@ fn with_gap(galley: Arc<Galley>, line: usize, height: f32) -> Arc<Galley> {
     Arc::new(galley)
 }
 
-/// Reads the keys that indent, before the text field can.
+/// Handles the keys that indent before the text field gets them.
 fn take_keys(ui: &Ui, id: Id, draft: &mut Draft) {
     let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
     let (outdents, indents, enters) =

@@ -1,4 +1,4 @@
-//! The margin of code: line numbers, and the light of the lines that run.
+//! The margin of code: line numbers, and the lit lines.
 
 use super::syntax::{LINE, SIZE};
 use crate::front::ui::marks::{self, MarkKind};
@@ -10,11 +10,11 @@ use tickscope_core::base::time::{Span, Time};
 use tickscope_core::model::config::settings::Presentation;
 use tickscope_core::model::strategies::strategy::{Group, Strategy};
 
-/// The pane and the line of its loop that the pointer is on, in a view of time beside the code.
+/// The pane, and the line of its loop, under the pointer in an instrument next to the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pointed {
     pub pane: usize,
-    /// A line of the loop, from 1.
+    /// A line of the loop, from 1; `None` if the pointer is on no operation.
     pub line: Option<u32>,
 }
 
@@ -65,19 +65,19 @@ pub fn lit(session: &Session, index: usize, pointed: Option<Pointed>) -> Vec<Lit
 pub struct Lines<'a> {
     pub galley: &'a Galley,
     pub at: Pos2,
-    /// The number of lines that stand before the text and are not shown.
+    /// The number of lines before the shown text.
     pub first: usize,
 }
 
 impl Lines<'_> {
-    /// Returns where a line stands; `None` if it is not shown.
+    /// Returns the vertical range of a line; `None` if it is not shown.
     pub fn row(&self, line: u32) -> Option<Rangef> {
         let row = self.galley.rows.get((line as usize).checked_sub(self.first + 1)?)?;
         let top = self.at.y + row.pos.y;
         Some(Rangef::new(top, top + LINE))
     }
 
-    /// Returns the light of the lit lines, which belongs under the letters, for a text that fills `rect`.
+    /// Returns the highlight of the lit lines, to be painted under the letters, for a text that fills `rect`.
     pub fn lights(&self, rect: Rect, lit: &[Lit]) -> Shape {
         let mut shapes = Vec::new();
         for lit in lit {
@@ -90,7 +90,7 @@ impl Lines<'_> {
         Shape::Vec(shapes)
     }
 
-    /// Reports the lit lines as marks of the picture, at their numbers: the letters beside them are to be read and clicked.
+    /// Reports the lit lines as marks, but only at their numbers, because the letters have to stay readable and clickable.
     pub fn report(&self, ui: &Ui, rect: Rect, lit: &[Lit]) {
         for lit in lit {
             let Some(row) = self.row(lit.line) else { continue };
@@ -113,8 +113,8 @@ impl Lines<'_> {
         painter.vline(rect.min.x + NUMBER - 4.0, rect.y_range(), Stroke::new(1.0, look.weak().gamma_multiply(0.2)));
     }
 
-    /// Scrolls so that all lines that light up stay in view while time plays, if they fit, and nothing jumps; in a pause, so
-    /// that the lit line is in view.
+    /// Scrolls the text. While time plays, all lit lines stay in view if they fit, without jumps; in a pause, the line that runs
+    /// is in view.
     pub fn keep_visible(&self, ui: &Ui, rect: Rect, lit: &[Lit], follows: bool) {
         let rows = || lit.iter().filter_map(|lit| self.row(lit.line));
         let here = lit.iter().rev().find(|lit| lit.is_here).and_then(|lit| self.row(lit.line));
@@ -156,8 +156,8 @@ pub fn name(ui: &mut Ui, session: &Session, index: usize, strategy: &Strategy) {
     }
 }
 
-/// Scrolls the text that fills `rect` so that these rows are in view, and the first line that is seen is whole, also after the
-/// window has got another height.
+/// Scrolls the text that fills `rect` so that these rows are in view and the first visible line is whole, also after the window's
+/// height has changed.
 pub fn show_rows(ui: &Ui, rect: Rect, rows: Rangef) {
     let (seen, height) = (ui.clip_rect().expand(1.0).y_range(), ui.clip_rect().height());
     let last = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or(ui.scope_id().with("height"), height), height));

@@ -1,5 +1,5 @@
-//! The code view: the text of the loop that runs, with the line lit that runs now. A published loop stands there in Rust and in
-//! JavaScript, a loop of one's own in an editor.
+//! The code view: the text of the running loop, with the line lit that runs now. A published loop is shown in Rust or in
+//! JavaScript, a user's loop in an editor.
 
 pub mod editor;
 pub mod listing;
@@ -20,14 +20,15 @@ use tickscope_core::lab::recording::console::ConsoleLine;
 use tickscope_core::model::machine::event::Watched;
 use tickscope_core::model::strategies::strategy::Strategy;
 
-/// The width of the values beside the code, and the least width of both; in less width the values stand in a row under it.
+/// The width of the values next to the code, and the least width of both, in points; if there is less, the values are in a row
+/// under the code.
 const VALUES: f32 = 124.0;
 const LEAST_WITH_VALUES: f32 = 600.0;
 const ROW_OF_VALUES: f32 = 24.0;
-/// The height of a line of the console, and the lines that stand under the code at once.
+/// The height of a line of the console, in points, and the largest number of lines that are visible at once.
 const CONSOLE_LINE: f32 = 15.0;
 const MOST_CONSOLE_LINES: usize = 5;
-/// The width from which a row has room for longer words beside the name of the loop.
+/// The width, in points, from which a row has room for longer words next to the name of the loop.
 const LEAST_WITH_WORDS: f32 = 340.0;
 
 pub fn show(ui: &mut Ui, pass: &mut UiPass, pointed: Option<Pointed>) {
@@ -69,7 +70,7 @@ fn pane_of(session: &Session, pointed: Option<Pointed>) -> usize {
     pointed.map_or(session.run.selection.selected(), |pointed| pointed.pane)
 }
 
-/// Shows the code of pane `index` to be read, without a choice: a loop of one's own or in JavaScript, as it is.
+/// Shows the code of pane `index` without buttons: the text of a user's loop, or the JavaScript of a published one.
 pub fn show_to_read(ui: &mut Ui, session: &Session, index: usize) {
     let strategy = session.run.seen(index).strategy();
     let reading = CodeReading { language: Language::JavaScript, whole: false }.of(&strategy);
@@ -149,7 +150,6 @@ fn beside_values(ui: &mut Ui, session: &Session, index: usize, code: impl FnOnce
     }
 }
 
-/// Shows the newest lines of the loop's console with their moments.
 fn show_console(ui: &mut Ui, lines: &[ConsoleLine]) {
     let scroll =
         ScrollArea::vertical().id_salt("console").max_height(CONSOLE_LINE * MOST_CONSOLE_LINES as f32).stick_to_bottom(true);
@@ -192,7 +192,6 @@ fn code(ui: &mut Ui, language: Language, text: &str, first: usize, lit: &[Lit], 
     ui.painter().galley(at, galley, look.text());
 }
 
-/// Returns a watched value with its unit.
 pub fn describe_watched(value: Watched) -> String {
     match value {
         Watched::Span(span) => format!("{:.2} ms", span.as_millis()),
@@ -201,7 +200,7 @@ pub fn describe_watched(value: Watched) -> String {
     }
 }
 
-/// Returns the first line, from 0, of the loop itself: it follows the file's `STRATEGY`.
+/// Returns the first line, from 0, of the loop itself, which follows the file's `STRATEGY`.
 fn loop_begins(code: &str) -> usize {
     let after = code.lines().skip_while(|line| !line.contains("const STRATEGY")).position(|line| line == "};");
     let header = code.lines().take_while(|line| !line.contains("const STRATEGY")).count();
@@ -211,7 +210,7 @@ fn loop_begins(code: &str) -> usize {
     })
 }
 
-/// Returns the first line, from 0, of the loop itself in JavaScript: it follows the comments about it and its parameters.
+/// Returns the first line, from 0, of the loop itself in JavaScript, which follows the comments and the parameters.
 fn script_begins(script: &str) -> usize {
     script.lines().position(|line| line.starts_with("function") || line.starts_with("async function")).unwrap_or(0)
 }

@@ -1,4 +1,4 @@
-//! The choices of a reader of code, which hold for all loops, and the lines that are named accordingly.
+//! The choices of a person who reads code, which hold for all loops, and the lines of a text for these choices.
 
 use super::syntax::Language;
 use super::twin_lines;
@@ -7,14 +7,13 @@ use tickscope_core::model::strategies::strategy::Strategy;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CodeReading {
-    /// The language of published loops.
     pub language: Language,
-    /// Whether what introduces the loop is shown too.
+    /// Whether the text before the loop is shown too.
     pub whole: bool,
 }
 
 impl CodeReading {
-    /// Returns how the reader has chosen to read code: at first in JavaScript, the loop alone.
+    /// Returns the person's choices; JavaScript and the loop alone before there are any.
     pub fn chosen(ctx: &Context) -> CodeReading {
         ctx.data(|data| data.get_temp(id())).unwrap_or(CodeReading { language: Language::JavaScript, whole: false })
     }
@@ -23,13 +22,13 @@ impl CodeReading {
         ctx.data_mut(|data| data.insert_temp(id(), self));
     }
 
-    /// Returns how this loop is read: one without a text in JavaScript in Rust, whatever was chosen for the others.
+    /// Returns the choices for this loop: a loop without JavaScript is shown in Rust, whatever the person has chosen.
     #[must_use]
     pub fn of(self, strategy: &Strategy) -> CodeReading {
         if strategy.script.is_empty() { CodeReading { language: Language::Rust, ..self } } else { self }
     }
 
-    /// Returns the line of the text that is read at which a line of the loop's file stands; `None` if it has none.
+    /// Returns the line of the shown text for a line of the loop's file; `None` if the shown text has no such line.
     pub fn line_of(self, strategy: &Strategy, line: u32) -> Option<u32> {
         if self.of(strategy).language == Language::Rust || strategy.code == strategy.script {
             return Some(line);

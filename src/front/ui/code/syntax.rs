@@ -8,7 +8,7 @@ use egui::{Color32, Context, FontId};
 use tickscope_core::lab::instruments::cpu_blocks::BlockKind;
 use tickscope_core::lab::metrics::stages::Stage;
 
-/// The size of the letters of code, in points.
+/// The font size of code, in points.
 pub const SIZE: f32 = 12.0;
 /// The height of a line of code, in points.
 pub const LINE: f32 = 16.0;
@@ -75,7 +75,8 @@ impl Language {
         letter == '"' || self == Language::JavaScript && matches!(letter, '\'' | '`')
     }
 
-    /// Returns the length of the comment or of the text in quotes that `rest` begins with; `None` if it begins with neither.
+    /// Returns the length of the comment or string literal at the beginning of `rest`, and whether it is a comment; `None` if
+    /// there is neither.
     fn comment_or_text(self, rest: &str) -> Option<(usize, bool)> {
         if rest.starts_with("//") {
             return Some((rest.find('\n').unwrap_or(rest.len()), true));
@@ -103,8 +104,8 @@ fn is_of_word(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_' || letter == '$'
 }
 
-/// Returns the length of the first piece of `rest`, and its colour: a comment, a text, a word or a number, or what lies between
-/// them.
+/// Returns the length of the first piece of `rest`, and its colour: a comment, a string literal, a word, a number, or the
+/// characters between them.
 fn piece(look: Look, language: Language, rest: &str) -> (usize, Color32) {
     if let Some((length, is_comment)) = language.comment_or_text(rest) {
         return (length, if is_comment { look.weak() } else { look.gpu() });
@@ -134,7 +135,7 @@ fn piece(look: Look, language: Language, rest: &str) -> (usize, Color32) {
     (word.len(), colour)
 }
 
-/// Returns the coloured text, each line of it as one row.
+/// Returns the coloured text, with one row per line.
 pub fn job(look: Look, language: Language, text: &str) -> LayoutJob {
     let mut job = LayoutJob::default();
     job.wrap.max_width = f32::INFINITY;
@@ -152,7 +153,7 @@ pub fn job(look: Look, language: Language, text: &str) -> LayoutJob {
     job
 }
 
-/// Returns [`job`], which is made again only when the text has changed.
+/// Returns [`job`] from a cache; it is computed again only when the text has changed.
 pub fn cached_job(ctx: &Context, language: Language, text: &str) -> LayoutJob {
     let is_light = ctx.look().theme == Theme::Light;
     ctx.memory_mut(|memory| memory.caches.cache::<FrameCache<LayoutJob, Highlighter>>().get((is_light, language, text)).clone())

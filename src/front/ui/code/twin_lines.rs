@@ -1,10 +1,10 @@
-//! The lines of one loop in two languages that do the same.
+//! The corresponding lines of one loop in two languages.
 
 /// The operations in which time passes, in lower case and without underscores, so that both languages have one name for each.
 const OPERATIONS: [&str; 7] = ["update", "updatepart", "think", "jumpto", "sleep", "render", "nextrefresh"];
 
-/// Returns the line of `to` that does what this line of `from` does; both count from 1. The operations are paired in their order;
-/// `None` if the line has none, or none that `to` has too.
+/// Returns the line of `to` with the same operation as this line of `from`; both count from 1. The operations are paired in their
+/// order; `None` if the line has none, or its operation has no pair.
 pub fn twin(from: &str, to: &str, line: u32) -> Option<u32> {
     let (here, there) = (operations(from), operations(to));
     let pairs = paired(&here, &there);

@@ -1,10 +1,10 @@
-//! Keys in the text of code: Tab indents and Enter keeps the indentation. Places are counted in letters, as egui's are.
+//! Keys in the text of code: Tab indents and Enter keeps the indentation. Positions are counted in letters, as egui's are.
 
 use std::ops::Range;
 
 const LEVEL: &str = "  ";
 
-/// Returns the place in bytes of a place in letters.
+/// Converts a position in letters to one in bytes.
 fn byte(text: &str, place: usize) -> usize {
     text.char_indices().nth(place).map_or(text.len(), |(at, _)| at)
 }
@@ -14,7 +14,7 @@ fn line_begins(text: &str, place: usize) -> usize {
     before.rfind('\n').map_or(0, |at| before[..=at].chars().count())
 }
 
-/// Returns the place in letters at which a line begins, which counts from 1.
+/// Returns the position, in letters, at which a line begins; lines count from 1.
 pub fn line_at(text: &str, line: u32) -> usize {
     text.split_inclusive('\n').take((line as usize).saturating_sub(1)).map(|line| line.chars().count()).sum()
 }
@@ -25,8 +25,8 @@ fn replace(text: &mut String, selected: &Range<usize>, new: &str) -> usize {
     selected.start + new.chars().count()
 }
 
-/// Begins a new line in place of the selection, indented as the last one, and one level more behind an open bracket. Returns the
-/// new place of the cursor.
+/// Replaces the selection by a new line, indented as the last one, and one level more behind an open bracket. Returns the new
+/// position of the cursor.
 pub fn enter(text: &mut String, selected: &Range<usize>) -> usize {
     let line = &text[byte(text, line_begins(text, selected.start))..byte(text, selected.start)];
     let indent: String = line.chars().take_while(|letter| *letter == ' ' || *letter == '\t').collect();
@@ -40,7 +40,7 @@ pub fn enter(text: &mut String, selected: &Range<usize>) -> usize {
     place
 }
 
-/// Indents: one place by spaces up to the next level, or all selected lines by one level. Returns the new selection.
+/// Indents: with spaces up to the next level at the cursor, or all selected lines by one level. Returns the new selection.
 pub fn indent(text: &mut String, selected: &Range<usize>) -> Range<usize> {
     if selected.is_empty() {
         let column = selected.start - line_begins(text, selected.start);
@@ -50,7 +50,7 @@ pub fn indent(text: &mut String, selected: &Range<usize>) -> Range<usize> {
     each_line(text, selected, |line| if line.trim().is_empty() { line.to_owned() } else { format!("{LEVEL}{line}") })
 }
 
-/// Takes one level of indentation away from the line of the cursor, or from all selected lines. Returns the new selection.
+/// Removes one level of indentation from the line of the cursor, or from all selected lines. Returns the new selection.
 pub fn outdent(text: &mut String, selected: &Range<usize>) -> Range<usize> {
     each_line(text, selected, |line| {
         let spaces = line.chars().take_while(|letter| *letter == ' ').count().min(LEVEL.len());

@@ -1,4 +1,4 @@
-//! Which loop? The questions about a game, and the three loops that runs of all of them find.
+//! The dialog *Which loop?*: questions about a game, and the three loops that runs of all of them find.
 
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
@@ -88,7 +88,7 @@ fn questions(ui: &mut Ui, question: &mut Question) {
     ui.checkbox(saves_power, "It must save power");
 }
 
-/// Shows the choice between a load that is set and that of the capture that is open.
+/// Shows the choice between a set load and the load of the open capture.
 fn load(ui: &mut Ui, settings: &mut Settings) {
     let label = ui.label("The load");
     let Some(capture) = settings.captured_pane().and_then(|pane| pane.capture.clone()) else {
@@ -110,7 +110,7 @@ fn load(ui: &mut Ui, settings: &mut Settings) {
     ui.end_row();
 }
 
-/// Shows a number that may be missing, and begins with the first of `start`.
+/// Shows an optional number with a checkbox; checking it sets the number to `start`.
 fn optional(ui: &mut Ui, text: &str, value: &mut Option<f64>, param: &Param, start: f64, suffix: &str) {
     let mut is_given = value.is_some();
     if ui.checkbox(&mut is_given, text).changed() {
@@ -167,7 +167,7 @@ fn answer(ui: &mut Ui, pass: &mut UiPass, question: &Question) {
     });
 }
 
-/// Returns the choices side by side, on the computer of the first.
+/// Returns a scenario with the chosen loops side by side, on the computer of the first.
 fn opened(advice: &Advice) -> Scenario {
     let first = advice.choices.first().map(|choice| choice.settings.clone()).unwrap_or_default();
     let panes = advice.choices.iter().map(|choice| &choice.pane).chain(first.captured_pane());

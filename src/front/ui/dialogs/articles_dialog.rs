@@ -1,4 +1,4 @@
-//! The claims of the articles, to be searched; a click opens the run that shows one.
+//! The claims of the articles, with a search; a click opens the run that shows a claim.
 
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::{Look, UiLook};
@@ -185,7 +185,7 @@ fn others(claim: &Claim) -> Vec<String> {
     runs
 }
 
-/// Returns whether a search finds the claim. The claims stay in the order of their articles.
+/// Returns whether a search finds the claim. The claims keep the order of their articles.
 fn is_found(article: &Article, claim: &Claim, search: &SearchWords) -> bool {
     let runs: Vec<String> = claim.tests().map(|test| test.run).collect();
     let texts = [&article.title, &article.author, &claim.id, &claim.place, &claim.claim, &claim.why, &*runs.join(" ")];

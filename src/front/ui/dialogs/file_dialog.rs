@@ -1,4 +1,4 @@
-//! A file that is opened or written: named by its path, or by its name alone where it becomes a download.
+//! The dialogs that open or write a file, named by its path, or by its name alone if it becomes a download.
 
 use crate::front::ui::keys::{is_new, may_take_keyboard};
 use crate::front::ui::style::look::UiLook;
@@ -23,7 +23,7 @@ pub fn open_path(ui: &mut Ui, path: &mut String) -> Option<Request> {
     (entered || clicked).then(|| Request::Open(path.trim().to_owned()))
 }
 
-/// Shows a button for the browser's own dialog: a page gets a file only from there, or dropped.
+/// Shows a button for the browser's own dialog: a page gets files only from it, or dropped.
 pub fn choose_file(ui: &mut Ui) -> Option<Request> {
     let choose = ui.horizontal(|ui| {
         let choose = ui.button("Choose a file …").on_hover_text(
@@ -63,13 +63,13 @@ pub fn save_file(ui: &mut Ui, files: Files, what: Export, path: &mut String) -> 
     (entered || clicked).then(|| Request::Save(what, path.trim().to_owned()))
 }
 
-/// Returns the width of a line of text, in points: in a small window there is room for labels beside it.
+/// Returns the width of a text field, in points, narrow enough for its label in a small window.
 pub fn path_width(ui: &Ui) -> f32 {
     (ui.ctx().content_rect().width() - 180.0).clamp(100.0, 280.0)
 }
 
-/// Shows a line for a path, and a button for the system's own dialog; or a line for the name of a download, where there are
-/// no paths. The line takes the keyboard when it is first shown, with its text selected, and later whenever nothing else has
+/// Shows a field for a path, and a button for the system's own dialog; or in a page, which has no paths, a field for the name of
+/// a download. The field takes the focus when it is first shown, with its text selected, and later whenever no other control has
 /// it. Returns whether Enter was pressed in it.
 pub fn path_row(ui: &mut Ui, files: Files, path: &mut String, browse: &mut bool) -> bool {
     let id = Id::unique("path");

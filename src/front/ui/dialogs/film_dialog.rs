@@ -60,7 +60,7 @@ pub fn show(ui: &mut Ui, session: &Session, spec: &mut FilmSpec) -> Option<Reque
     ((clicked || entered) && can_begin).then(|| Request::Film(spec.clone()))
 }
 
-/// Shows the line under the panes. Returns whether it was entered.
+/// Shows the field for the line under the panes. Returns whether Enter was pressed in it.
 fn caption(ui: &mut Ui, spec: &mut FilmSpec) -> bool {
     let label = ui.label("Caption");
     let caption = ui.add(TextEdit::singleline(&mut spec.caption).desired_width(path_width(ui))).labelled_by(label.id);
@@ -70,7 +70,8 @@ fn caption(ui: &mut Ui, spec: &mut FilmSpec) -> bool {
     entered
 }
 
-/// Returns what is said about the film, and whether that is bad: the `problem`, the `loss`, or what avoids the loss.
+/// Returns the sentence about the film, and whether it is bad news: the `problem`, the `loss`, or the change that avoids the
+/// loss.
 fn said(spec: &FilmSpec, problem: Option<&str>, loss: Option<String>, refresh_hz: f64) -> (String, bool) {
     match (problem, loss) {
         (Some(problem), _) => (problem.to_owned(), true),
@@ -102,7 +103,7 @@ fn make(ui: &mut Ui, host: Host, spec: &FilmSpec, can_begin: bool) -> bool {
     clicked
 }
 
-/// The room for a message, in lines and points: with or without one, the button under it stays in its place.
+/// The room for a message, in lines and points. It is always reserved, so that the button under it keeps its place.
 const MESSAGE_LINES: f32 = 2.0;
 const MESSAGE_WIDTH: f32 = 440.0;
 
@@ -138,7 +139,7 @@ fn problem(host: Host, spec: &FilmSpec) -> Option<String> {
     Some(format!("{field}: “{}” is not allowed; {}.", invalid.value, invalid.allowed))
 }
 
-/// Shows the formats, which are endings of the file; choosing one brings a rate, a size and a display that fit.
+/// Shows the formats, which are endings of the file; choosing one sets a rate, a size and a display that fit.
 fn format(ui: &mut Ui, host: Host, spec: &mut FilmSpec) {
     let shown = Format::of(Path::new(&spec.path)).ok();
     let label = ui.label("Format");
@@ -164,7 +165,7 @@ fn format(ui: &mut Ui, host: Host, spec: &mut FilmSpec) {
     ui.end_row();
 }
 
-/// Returns the format of a path; a video, which shows any rate, while its ending is not known.
+/// Returns the format of a path; a video format, which allows any rate, while its ending is not known.
 fn of_path(path: &str) -> Format {
     Format::of(Path::new(path)).unwrap_or(Format::Mp4)
 }

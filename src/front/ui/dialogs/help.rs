@@ -1,4 +1,4 @@
-//! The help: labels for the marks of the picture, which stands still meanwhile, and every key, by theme, on one screen.
+//! The help: labels for the marks, while the window stands still, and every key, by theme, on one screen.
 
 use super::mark_labels;
 use crate::front::ui::commands::{CommandGroup, GROUPS, HELP};
@@ -38,7 +38,7 @@ pub fn begin(ctx: &Context, session: &Session) {
     }
 }
 
-/// Returns whether the mouse has moved since the window was opened. Where it stands is told once, as it comes into the window.
+/// Returns whether the mouse has moved since the window was opened: its first position is reported even if it has not.
 fn has_moved(ctx: &Context) -> bool {
     let moves = ctx.input(|input| input.pointer.delta() != Vec2::ZERO || input.pointer.any_down());
     ctx.data_mut(|data| {
@@ -52,7 +52,7 @@ fn chosen() -> Id {
     Id::unique("mark that is asked about")
 }
 
-/// Shows the page of the help that is open, or else explains the mark under the pointer unless something `covers` the panes.
+/// Shows the open page of the help, or else explains the mark under the pointer unless something `covers` the panes.
 pub fn show(ui: &mut Ui, pass: &mut UiPass, covers: bool) {
     let marks = marks::end(ui.ctx());
     match pass.session.window.help {
@@ -68,7 +68,7 @@ const WIDEST_ROW: f32 = 560.0;
 const LABEL: f32 = 170.0;
 const MARGIN: Vec2 = vec2(6.0, 3.0);
 
-/// Shows the labels of the marks over the picture, and what the mark says that was asked about.
+/// Shows the labels over the marks, and the explanation of the mark that the person has chosen.
 fn labels(ui: &Ui, marks: &Marks, has_lesson: bool, actions: &mut Vec<Action>) {
     let look = ui.look();
     let room = ui.ctx().content_rect();
@@ -105,7 +105,6 @@ fn labels(ui: &Ui, marks: &Marks, has_lesson: bool, actions: &mut Vec<Action>) {
     });
 }
 
-/// A mark of the picture with its label.
 struct LabelledMark {
     kind: MarkKind,
     mark: Rect,
@@ -113,7 +112,7 @@ struct LabelledMark {
     text: LayoutJob,
 }
 
-/// Returns a label for one mark of each kind, where there is room for it in `inner`, off the `row` with the title.
+/// Returns a label for one mark of each kind, if there is room for it in `inner`, outside of the title's `row`.
 fn arrange(ui: &Ui, marks: &Marks, has_lesson: bool, inner: Rect, row: Rect) -> Vec<LabelledMark> {
     let (kinds, places): (Vec<MarkKind>, Vec<Vec<Rect>>) = by_kind(marks).into_iter().unzip();
     // The text of a lesson may be what somebody asks about.
@@ -138,7 +137,6 @@ fn arrange(ui: &Ui, marks: &Marks, has_lesson: bool, inner: Rect, row: Rect) -> 
     all.filter_map(|((text, (kind, mark)), label)| Some(LabelledMark { kind: *kind, mark: *mark, label: label?, text })).collect()
 }
 
-/// Returns the marks of every kind, in the order of the kinds.
 fn by_kind(marks: &Marks) -> BTreeMap<MarkKind, Vec<Rect>> {
     let mut kinds: BTreeMap<MarkKind, Vec<Rect>> = BTreeMap::new();
     for (kind, place) in &marks.all {
@@ -156,7 +154,6 @@ fn show_label(ui: &Ui, LabelledMark { kind, label, text, .. }: LabelledMark) -> 
     words
 }
 
-/// Shows beside a mark what it says.
 fn answer(ui: &Ui, asked: &Asked) {
     let around = Rect::from_center_size(asked.place.middle(), Vec2::splat(16.0));
     ui.painter().rect_stroke(around, 8.0, Stroke::new(2.0, ui.look().accent()), StrokeKind::Outside);
@@ -223,7 +220,7 @@ fn show_columns(ui: &mut Ui, session: &Session, columns: Vec<Vec<&CommandGroup>>
     }
 }
 
-/// Divides the groups into at most `count` columns, in their order, so that the longest is as short as can be.
+/// Divides the groups into at most `count` columns, in their order, so that the longest column is as short as possible.
 fn columns(count: usize) -> Vec<Vec<&'static CommandGroup>> {
     let lines = |group: &CommandGroup| group.with_keys().count() + 2;
     let (longest, all) = (GROUPS.iter().map(lines).max().unwrap_or(0), GROUPS.iter().map(lines).sum());

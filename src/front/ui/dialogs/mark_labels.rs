@@ -1,11 +1,11 @@
-//! The places of labels beside marks, none over another, with a leader line from each to its mark.
+//! The positions of labels next to marks, none over another, with a leader line from each to its mark.
 
 use egui::{Pos2, Rect, Vec2, pos2};
 
 const GAP: f32 = 5.0;
 const STEP: f32 = 10.0;
 const MARK: f32 = 9.0;
-/// Two labelled marks are at least so far from each other, if there is a choice.
+/// The preferred least distance between two labelled marks, in points.
 const APART: f32 = 150.0;
 /// The cost of two lines that cross, in points of their length.
 const CROSSING: f32 = 250.0;
@@ -17,7 +17,8 @@ pub struct Label {
     pub line: [Pos2; 2],
 }
 
-/// Returns for every kind the one of its marks that gets the label: far from the marks that others have.
+/// Returns for every kind the mark that gets the label: one far from the marks that were chosen before. `None` if no mark of the
+/// kind is in `room`.
 pub fn choose(room: Rect, kinds: &[Vec<Rect>]) -> Vec<Option<Rect>> {
     let mut chosen: Vec<Option<Rect>> = Vec::new();
     for marks in kinds {
@@ -30,7 +31,7 @@ pub fn choose(room: Rect, kinds: &[Vec<Rect>]) -> Vec<Option<Rect>> {
     chosen
 }
 
-/// Places labels of these sizes beside their marks, in `room` and off `taken`; `None` where there is no room for one.
+/// Places labels of these sizes next to their marks, in `room` and outside of `taken`; `None` for a label without room.
 pub fn place(room: Rect, taken: &[Rect], labels: &[(Rect, Vec2)]) -> Vec<Option<Label>> {
     let mut placed: Vec<Option<Label>> = Vec::new();
     for (mark, size) in labels {
@@ -64,7 +65,7 @@ pub fn place(room: Rect, taken: &[Rect], labels: &[(Rect, Vec2)]) -> Vec<Option<
     placed
 }
 
-/// Returns the rectangles of this size in `room`, row by row; none if it is too small for one.
+/// Returns the rectangles of this size in `room`, row by row; empty if `room` is too small for one.
 fn rects(room: Rect, size: Vec2) -> impl Iterator<Item = Rect> {
     let steps = |room: f32| 0..if room < 0.0 { 0 } else { (room / STEP) as usize + 1 };
     let (columns, rows) = (steps(room.width() - size.x), steps(room.height() - size.y));

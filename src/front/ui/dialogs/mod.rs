@@ -17,7 +17,7 @@ use crate::studio::session::host::Files;
 use egui::{Align2, Frame, Id, Key, Label, Margin, Modal, Modifiers, RichText, ScrollArea, Ui, Window, vec2};
 use tickscope_core::model::config::own_loop::OwnLoop;
 
-/// The shorter side below which a window is a small one, in points.
+/// The shorter side below which a window counts as small, in points.
 const SMALL: f32 = 520.0;
 const WIDEST: f32 = 640.0;
 
@@ -91,7 +91,7 @@ fn fields(ui: &mut Ui, session: &Session, dialog: &mut Dialog) -> Option<Request
 
 const WIDEST_TEXTS: f32 = 720.0;
 
-/// Asks before it runs loops that came with a link or a file: their texts are in sight, and they run only after a click.
+/// Asks before it runs loops that came with a link or a file: it shows their texts, and they run only after a click.
 pub fn ask_about_loops(ui: &Ui, pass: &mut UiPass) {
     let look = ui.look();
     let session = pass.session;

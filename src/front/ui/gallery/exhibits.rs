@@ -12,16 +12,15 @@ use tickscope_core::model::world::kind::WorldKind;
 use tickscope_core::model::{strategies, worlds};
 
 pub struct Section {
-    /// The question that they answer, or the kind of exhibit.
+    /// The question that the exhibits answer, or the kind of exhibit.
     pub heading: &'static str,
     pub exhibits: Vec<Exhibit>,
     /// The number of exhibits that are shown before the person opens the rest.
     pub in_front: usize,
 }
 
-/// A scenario, a world or an article.
 pub struct Exhibit {
-    /// The name of its picture's file, without its ending.
+    /// The file name, without the ending.
     pub picture: String,
     pub name: &'static str,
     /// One to three sentences.
@@ -41,7 +40,7 @@ pub enum Opens {
 
 const FIRST_WORLDS: usize = 3;
 
-/// The article, the claim whose run its picture shows, and the moment, in seconds.
+/// For each article the claim whose run its picture shows, and the moment, in seconds.
 const ARTICLES: [(&str, &str, f64); 7] = [
     ("diener", "diener-curve-misses-wall", 6.0),
     ("witters", "witters-variable-obstacle", 15.0),
@@ -131,8 +130,8 @@ impl Exhibit {
         search.rank(self.name, &self.words)
     }
 
-    /// Returns the scenario and the moment in it, in seconds, that the picture of the exhibit shows; `None` if no picture is
-    /// described.
+    /// Returns the scenario and the moment in it, in seconds, that the picture of the exhibit shows; `None` if it has no
+    /// described picture.
     pub fn shown(&self) -> Option<(Scenario, f64)> {
         match self.opens {
             Opens::Lesson(lesson) => Some((lesson.setups[0].clone(), lesson.stills(true)[0].as_secs())),
@@ -166,7 +165,7 @@ mod tests {
 
     const AMONG_THE_FIRST: usize = 6;
 
-    /// In place of an exhibit: the gallery offers a new loop.
+    /// The picture name of a search whose first find is the offer of a new loop, which is no exhibit.
     const NEW_LOOP: &str = "";
 
     /// The first phrase of every row, and the picture of an exhibit that must be among the first finds.

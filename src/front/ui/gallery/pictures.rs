@@ -1,4 +1,4 @@
-//! The pictures of the gallery, as `assets/gallery` has them. `tests/suite/front/gallery.rs` draws them.
+//! The stored pictures of the gallery, from `assets/gallery`. `tests/suite/front/gallery.rs` draws them.
 
 use egui::{ColorImage, Context, Id, TextureHandle, TextureOptions};
 use std::io::Cursor;
@@ -9,13 +9,10 @@ pub type Stored = (&'static str, &'static [u8]);
 /// Every stored picture, in the order of their names. `UPDATE_GALLERY=1` writes the list with the pictures.
 pub const STORED: &[Stored] = include!("../../../../assets/gallery/list.in");
 
-/// The reason why a stored picture can't be shown.
 #[derive(Debug, thiserror::Error)]
 pub enum PictureError {
-    /// The file is no PNG of three or four bytes a pixel.
     #[error(transparent)]
     Decoding(#[from] png::DecodingError),
-    /// The number of bytes per pixel.
     #[error("{0:?} is no form of a picture")]
     Form(png::ColorType),
 }
@@ -34,7 +31,8 @@ pub fn decode(file: &[u8]) -> Result<ColorImage, PictureError> {
     }
 }
 
-/// Returns the texture of a picture, which is decoded at its first use; `None` if no picture has this name.
+/// Returns the texture of a picture, which is decoded at its first use; `None` if no picture has this name, or it can't be
+/// decoded.
 pub fn texture(ctx: &Context, name: &str) -> Option<TextureHandle> {
     let key = Id::unique(("gallery picture", name));
     if let Some(known) = ctx.data(|data| data.get_temp::<TextureHandle>(key)) {

@@ -1,4 +1,4 @@
-//! The gallery over the whole window: a search, the exhibits by question, and a sentence about the one that is marked.
+//! The gallery over the whole window: a search, the exhibits by question, and a sentence about the marked one.
 
 use super::exhibits::{Exhibit, Opens, Section, sections};
 use super::pictures;
@@ -22,7 +22,7 @@ const GAP: f32 = 16.0;
 struct Shelf {
     heading: &'static str,
     rows: Vec<Vec<usize>>,
-    /// The number of its exhibits that are hidden until the person opens the rest.
+    /// The number of exhibits that are hidden until the person opens the rest.
     behind: usize,
 }
 
@@ -139,8 +139,8 @@ fn exhibits(ui: &mut Ui, pass: &mut UiPass, search: &str, list: SearchList) -> O
     Some(hovered.map_or(exhibit, |number| found[number]))
 }
 
-/// Returns whether the mouse has moved since the search was typed: until then the sentence is about the best match, wherever the mouse
-/// stands.
+/// Returns whether the mouse has moved since the search was typed; until then the sentence is about the best match, wherever the
+/// pointer is.
 fn points(ui: &Ui, list: SearchList, search: &str) -> bool {
     let moves = ui.input(|input| input.pointer.delta() != egui::Vec2::ZERO);
     ui.data_mut(|data| {
@@ -153,7 +153,7 @@ fn points(ui: &Ui, list: SearchList, search: &str) -> bool {
     })
 }
 
-/// Returns the title of a card, for a lesson with its minutes and how far the person came.
+/// Returns the title of a card, for a lesson with its minutes and the person's progress.
 fn title(session: &Session, exhibit: &Exhibit) -> String {
     let Opens::Lesson(lesson) = exhibit.opens else { return exhibit.name.to_owned() };
     let (minutes, count) = (lesson.minutes, lesson.steps.len());
@@ -165,7 +165,6 @@ fn title(session: &Session, exhibit: &Exhibit) -> String {
     format!("{} · {minutes:.0}\u{a0}min{progress}", exhibit.name)
 }
 
-/// Shows the lessons in the user's own folder.
 fn own_lessons(ui: &mut Ui, pass: &mut UiPass) {
     if pass.session.window.own_lessons.is_empty() {
         return;
@@ -181,7 +180,7 @@ fn own_lessons(ui: &mut Ui, pass: &mut UiPass) {
     });
 }
 
-/// The number of letters from which a search says what it looks for.
+/// The number of letters from which a search shows the words that it searches for.
 const LEAST_SEARCH: usize = 4;
 
 fn offer_new_loop(ui: &mut Ui, pass: &mut UiPass, search: &str) -> bool {
@@ -201,7 +200,7 @@ fn offer_new_loop(ui: &mut Ui, pass: &mut UiPass, search: &str) -> bool {
     true
 }
 
-/// Offers *Which loop?* to a search that asks for it.
+/// Offers *Which loop?* to a search that asks for it. Returns whether it does.
 fn offer_advice(ui: &mut Ui, pass: &mut UiPass, search: &str) -> bool {
     const ASKED: &str = "which what loop should i use choose take best recommend for my game advice advise";
     let words = search.to_lowercase();
@@ -234,8 +233,8 @@ fn open(exhibit: &Exhibit, search: &str) -> Action {
     }
 }
 
-/// Returns the shelves with what is to be seen, without a search or of what it finds: first what is found by its name, then the
-/// sections with the rest, the best first. A search also finds hidden exhibits.
+/// Returns the shelves with the exhibits, or with those that a search finds: first the finds by name, then the sections with the
+/// other finds, the best first. A search also finds hidden exhibits.
 fn shelves(ui: &Ui, search: &SearchWords, columns: usize, found: &mut Vec<&'static Exhibit>) -> Vec<Shelf> {
     let mut shelves = Vec::new();
     let mut put = |heading: &'static str, exhibits: &[&'static Exhibit], behind: usize| {

@@ -1,5 +1,5 @@
-//! The instruments under the panes: a row of tabs, which never moves and has the notices at its right, and above it one instrument at a time under an edge that the person drags, with
-//! the code of the selected loop beside it.
+//! The instruments under the panes. A row of tabs, which never moves, has the notices at its right; above it is one instrument at
+//! a time, whose upper edge the person drags, with the code of the selected loop next to it.
 
 mod plots;
 mod stage_bars;
@@ -36,8 +36,8 @@ struct Begun {
     open: bool,
 }
 
-/// Returns the instrument that is shown, and whether the view is to close it: in a low window, one that a scenario or the
-/// last start has opened is closed until the person opens it.
+/// Returns the shown instrument, and whether the view has to close it: in a low window, an instrument that a scenario or the last
+/// start has opened is closed until the person opens it.
 fn shown(ctx: &Context, session: &Session) -> (Option<Instrument>, bool) {
     let height = ctx.content_rect().height();
     let chosen = session.run.view.instrument;
@@ -50,7 +50,6 @@ fn shown(ctx: &Context, session: &Session) -> (Option<Instrument>, bool) {
     (chosen.filter(|_| !folds && height >= LEAST_WINDOW), folds)
 }
 
-/// Returns whether the timeline is shown, with its transport.
 pub fn shows_timeline(ctx: &Context, session: &Session) -> bool {
     !session.window.presenting && shown(ctx, session).0 == Some(Instrument::Timeline)
 }
@@ -119,7 +118,7 @@ fn within(ui: &mut Ui, name: &str, rect: Rect, contents: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// Returns the width of the code; 0 if the instrument needs the room.
+/// Returns the width of the code, in points; 0 if the instrument needs the room.
 fn code_width(instrument: Instrument, area: Vec2) -> f32 {
     let width = (area.x * 0.4).min(500.0);
     let least = match instrument {
@@ -196,9 +195,9 @@ fn counts(ui: &mut Ui, view: &mut View) {
 const GRIP: f32 = 7.0;
 const GRIP_STEP: f32 = 16.0;
 
-/// Shows the grip at the top of a panel that is `height` points high, and changes the height in `view`; it stays between
-/// `least` and `most`. With the keyboard's focus the arrow keys move it. A panel that egui resizes takes no keys, and keeps its
-/// height to itself: here scenarios and undo have it.
+/// Shows the grip at the top of a panel that is `height` points high, and changes the height in `view`; it stays between `least`
+/// and `most`. With the keyboard's focus the arrow keys move it. A panel that egui resizes takes no keys, and stores its height
+/// itself; this one is part of scenarios and undo.
 fn grip(ui: &mut Ui, height: f32, (least, most): (f32, f32), view: &mut View) {
     let look = ui.look();
     let inner = ui.max_rect();

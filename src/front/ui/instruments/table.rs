@@ -1,4 +1,4 @@
-//! Every number of every pane, side by side: sorted by a click on a head, the best and the worst marked.
+//! Every number of every pane, side by side. A click on a head sorts the panes, and the best and the worst value are marked.
 
 use super::stage_bars::{self, HEAD, ROW};
 use crate::front::ui::pass::UiPass;
@@ -20,10 +20,10 @@ const NAMES: f32 = 176.0;
 const COLUMN: f32 = 84.0;
 const MARK: f32 = 18.0;
 
-/// The metric that always counts the whole run: what a pane has lost does not come back.
+/// The metric that always counts the whole run, because lost time does not come back.
 const LOST: &str = "lost_s";
 
-/// The metric that the rows are sorted by, and whether the largest value is first.
+/// The metric by which the rows are sorted, and whether the largest value is first; `None` keeps the order of the panes.
 type Order = Option<(&'static str, bool)>;
 
 struct ShownColumn<'a> {
@@ -100,7 +100,8 @@ fn heads(ui: &mut Ui, columns: &[ShownColumn], order: &mut Order) {
     }
 }
 
-/// Shows the numbers of the panes under their heads, and at their right the bars of the stages if `bars` has the sums of all panes.
+/// Shows the numbers of the panes under their heads, and at their right the bars of the stages if `bars` has the sums of all
+/// panes.
 fn numbers(ui: &mut Ui, pass: &mut UiPass, columns: &[ShownColumn], bars: Option<&[Rc<Sums>]>, rows: &[usize]) {
     if bars.is_some() {
         stage_bars::head(ui);
@@ -118,7 +119,7 @@ fn numbers(ui: &mut Ui, pass: &mut UiPass, columns: &[ShownColumn], bars: Option
     }
 }
 
-/// The columns that have been shown in this run: one that has had a value keeps its place, so that nothing jumps.
+/// The columns that have been shown in this run: a column that has had a value keeps its place, so that nothing jumps.
 #[derive(Clone, Debug, Default)]
 struct SeenColumns {
     run: u64,
@@ -248,7 +249,7 @@ fn name(ui: &mut Ui, session: &Session, pane: usize) {
     painter.text(centre + vec2(16.0, 0.0), Align2::LEFT_CENTER, strategy, FontId::proportional(13.0), look.text());
 }
 
-/// Marks the best with a triangle that points up and the worst with one that points down: not by colour alone.
+/// Marks the best value with a triangle that points up and the worst with one that points down, so that colour is not needed.
 fn mark(ui: &Ui, cell: Rect, rank: Standing) {
     let look = ui.look();
     let at = cell.right_center() - vec2(MARK / 2.0, 0.0);

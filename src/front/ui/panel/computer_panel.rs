@@ -9,18 +9,17 @@ use tickscope_core::model::config::pane_letter::PaneLetter;
 use tickscope_core::model::config::patch::{Owner, Patch};
 use tickscope_core::model::config::presets;
 
-/// Describes a computer in a few words.
 pub fn in_words(computer: &Computer) -> String {
     computer.in_words().join(" · ")
 }
 
-/// Describes whose computer it is, and its name.
+/// Returns whether the computer is shared, and its name.
 pub fn in_short(has_own: bool, pane: PaneLetter, computer: &Computer) -> String {
     let whose = if has_own { format!("of {pane} alone") } else { "shared".to_owned() };
     format!("{whose} · {}", presets::name_of(computer))
 }
 
-/// Shows whose computer it is, and the computers to choose from.
+/// Shows whether the computer is shared, and the computers to choose from.
 pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     let session = pass.session;
     let (settings, letter) = (session.run.lab.settings(), session.letter(session.run.selection.selected()));

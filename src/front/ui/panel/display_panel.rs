@@ -1,4 +1,4 @@
-//! Whether the monitor can show the virtual display, and what would fit.
+//! The note that the monitor can't show the virtual display evenly, with the rate and the speed that would fit.
 
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
@@ -9,10 +9,11 @@ use egui::{Id, RichText, Ui};
 use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::patch::Owner;
 
-/// The time for which the monitor is spoken of, in seconds of the window: once for each rate and viewing speed.
+/// The time for which the note is shown, in seconds of the window's clock: once for each rate and viewing speed.
 const SHOWN_S: f64 = 20.0;
 
-/// Returns whether the monitor of the window can't show the virtual one evenly, and that was not said before.
+/// Returns whether the note has to be shown: the monitor can't show the virtual display evenly, and the rate or the viewing speed
+/// has changed within the last 20 s.
 pub fn is_news(ui: &Ui, session: &Session, computer: &Computer) -> bool {
     let is_uneven = session.pacer.fit(computer.refresh_hz, session.run.speed) == Fit::Uneven;
     if computer.variable_hz().is_some() || !is_uneven {
@@ -28,7 +29,7 @@ pub fn is_news(ui: &Ui, session: &Session, computer: &Computer) -> bool {
     })
 }
 
-/// Says that the monitor can't show the virtual one evenly, and offers what would fit.
+/// Shows that the monitor can't show the virtual display evenly, and buttons for a rate and a speed that would fit.
 pub fn fit(ui: &mut Ui, pass: &mut UiPass, computer: &Computer) {
     let session = pass.session;
     let pacer = &session.pacer;

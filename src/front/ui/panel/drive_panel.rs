@@ -1,4 +1,4 @@
-//! The controls of a world that a person steers: the pedals that are held, and the recorded drive.
+//! The controls of a world that a person steers: the held pedals, and the recorded drive.
 
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
@@ -6,7 +6,6 @@ use crate::studio::session::action::{Action, Dialog, Export, RunAction, WindowAc
 use egui::{RichText, Ui};
 use tickscope_core::model::worlds;
 
-/// Shows the control inputs that are held, and the recorded drive.
 pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     let session = pass.session;
     if !worlds::find(&session.run.lab.settings().scene.id).is_ok_and(|kind| kind.driven) {

@@ -1,4 +1,4 @@
-//! The settings in an embedded page: the two loads and how the panes draw, side by side if there is room.
+//! The settings in an embedded page: the two loads and the presentation of all panes, side by side if there is room.
 
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::NUMBER;
@@ -9,22 +9,22 @@ use tickscope_core::base::params::described::Described;
 use tickscope_core::model::config::computer::{Computer, LOADS};
 use tickscope_core::model::config::patch::Owner;
 
-/// The width from which a page has everything in one row.
+/// The width, in points, from which a page has everything in one row.
 const WIDE: f32 = 600.0;
-/// The heights of a load, of the drawing switch, and of the space around and between them.
+/// The heights of a load, of the drawing switch, and of the space around and between them, in points.
 const LOAD: f32 = 40.0;
 const SWITCH: f32 = 24.0;
 const GAP: f32 = 4.0;
-/// The width of the switch beside the loads, and between two controls.
+/// The width of the switch next to the loads, and the space between two controls, in points.
 const SWITCH_WIDTH: f32 = 244.0;
 const BETWEEN: f32 = 12.0;
 
-/// Returns the height of the rows in a page of this width.
+/// Returns the height of the rows in a page of this width, in points.
 pub const fn height(width: f32) -> f32 {
     if width < WIDE { LOAD + SWITCH + 3.0 * GAP } else { LOAD + 2.0 * GAP }
 }
 
-/// Shows the loads of the computer that the selected pane runs on, and the switch for all panes.
+/// Shows the loads of the selected pane's computer, and the switch for all panes.
 pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     let session = pass.session;
     let area = ui.max_rect().shrink2(vec2(0.0, GAP));

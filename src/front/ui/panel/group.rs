@@ -1,4 +1,4 @@
-//! A part of the panel that is closed at first, and says in its head which settings are set in it.
+//! A part of the panel that is closed at first, with its settings in its head.
 
 use crate::front::ui::style::look::UiLook;
 use egui::text::{LayoutJob, TextWrapping};
@@ -9,7 +9,7 @@ use tickscope_core::model::config::computer::Computer;
 /// The room of the arrow before the name and of the edges, in points.
 const AROUND: f32 = 32.0;
 
-/// Shows a head with `name` and the settings `set`; while it is open, also the controls that `contents` adds.
+/// Shows a head with `name` and the settings `set`; while the group is open, also the controls that `contents` adds.
 pub fn show(ui: &mut Ui, name: &str, set: &str, contents: impl FnOnce(&mut Ui)) {
     let format = |size, color| TextFormat::simple(FontId::proportional(size), color);
     let mut job = LayoutJob::single_section(format!("{name}: "), format(14.0, Color32::PLACEHOLDER));

@@ -14,7 +14,7 @@ use tickscope_core::model::config::patch::{Owner, Patch};
 use tickscope_core::model::config::settings::PaneSettings;
 use tickscope_core::model::strategies::strategy::Strategy;
 
-/// Shows the selected pane's loop: its name and its text at once, its parameters and its watched values in a group.
+/// Shows the selected pane's loop: its name and its text always, its parameters and its watched values in a group.
 pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     let look = ui.look();
     let session = pass.session;
@@ -53,7 +53,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     });
 }
 
-/// Shows whether the load of a capture is played in the panes that run a loop.
+/// Shows whether the panes that run a loop play the load of a capture.
 fn capture(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     let look = ui.look();
     let settings = pass.session.run.lab.settings();
@@ -87,7 +87,7 @@ fn capture(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     }
 }
 
-/// Shows the expectation that the loop's own file states; folded until the person opens it, and then for every loop.
+/// Shows the expectation in the loop's own file, folded until the person opens it, and then for every loop.
 fn expected(ui: &mut Ui, strategy: &Strategy) {
     if let Some(text) = strategy.expect() {
         CollapsingHeader::new("What to expect").id_salt("expect").show(ui, |ui| {

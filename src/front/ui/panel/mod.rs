@@ -1,4 +1,4 @@
-//! The panel at the right: the settings, grouped by what they belong to.
+//! The panel at the right: the settings, in groups by their subject.
 
 pub mod computer_panel;
 mod display_panel;

@@ -1,7 +1,7 @@
-//! Ribbons under a slider: the behaviour of each pane's loop at every load of the slider, with everything else as it is.
+//! Ribbons under a slider: the behaviour of each pane's loop at every load of the slider, with all other settings unchanged.
 //!
-//! Each kind of finding has a colour and a form of its own, and the graver it is the higher it stands, so that a cliff is
-//! seen without a word and without colours.
+//! Each kind of finding has a colour and a form of its own, and a worse kind is higher, so that a cliff is visible without words
+//! and without colours.
 
 use super::ribbon_shape;
 use crate::front::ui::marks::{self, MarkKind};
@@ -16,20 +16,20 @@ use tickscope_core::lab::load_map::ribbon::Ribbon;
 use tickscope_core::lab::panes::lab::Pane;
 use tickscope_core::lab::symptoms::kind::Kind;
 
-/// The height of a ribbon, and from one to the next, in points.
+/// The height of a ribbon, and the distance from one to the next, in points.
 const HEIGHT: f32 = 7.0;
 const PITCH: f32 = 9.0;
-/// The width of a form in the key, the height of a row of it, and the columns and rows that it has, so that nothing below moves when
-/// a kind appears.
+/// The width of a form in the key, the height of a row, both in points, and the numbers of columns and rows, which are fixed so
+/// that nothing below moves when a kind appears.
 const SWATCH: f32 = 24.0;
 const KEY_ROW: f32 = 15.0;
 const KEY_COLUMNS: usize = 2;
 const KEY_ROWS: usize = 3;
-/// The height of the numbers under the ribbons.
+/// The height of the numbers under the ribbons, in points.
 const NUMBERS: f32 = 13.0;
 
-/// Shows the ribbons of all panes under a slider whose handle moves on `rail`. Returns the pane and the load in ms if the
-/// person clicked on a ribbon.
+/// Shows the ribbons of all panes under a slider whose handle moves on `rail`. Returns the pane and the load in ms if the person
+/// clicked on a ribbon.
 pub fn show(ui: &mut Ui, session: &Session, axis: Axis, rail: &Rail) -> Option<(usize, f64)> {
     let panes = session.run.lab.panes();
     let height = panes.len() as f32 * PITCH + NUMBERS;
@@ -57,7 +57,7 @@ pub fn show(ui: &mut Ui, session: &Session, axis: Axis, rail: &Rail) -> Option<(
     clicked.then_some((index, (load * 10.0).round() / 10.0))
 }
 
-/// Shows the key: the form and the name of every kind that is in a ribbon.
+/// Shows the key: the form and the name of every kind in a ribbon.
 pub fn key(ui: &mut Ui, session: &Session) {
     let look = ui.look();
     let kinds = kinds(session);
@@ -88,7 +88,7 @@ pub fn key(ui: &mut Ui, session: &Session) {
     }
 }
 
-/// Returns the kinds in the ribbons of both loads, the gravest last; of those with the same words one.
+/// Returns the kinds in the ribbons of both loads, the worst last; of several kinds with the same words only one.
 fn kinds(session: &Session) -> Vec<Kind> {
     let axes = Axis::ALL.into_iter().flat_map(|axis| (0..session.run.lab.panes().len()).map(move |index| (axis, index)));
     let ribbons = axes.filter_map(|(axis, index)| ribbon(session, axis, index));
@@ -145,7 +145,7 @@ fn paint(mesh: &mut Mesh, row: Rect, rail: &Rail, ribbon: &Ribbon, colour: &dyn 
     }
 }
 
-/// Writes the loads at which the behaviour of any pane changes, as far as there is room for the numbers.
+/// Shows the loads at which the behaviour of any pane changes, as far as there is room for the numbers.
 fn numbers(ui: &Ui, session: &Session, axis: Axis, rail: &Rail, top: f32) {
     let look = ui.look();
     if session.hides_forecasts() {
@@ -171,7 +171,7 @@ fn numbers(ui: &Ui, session: &Session, axis: Axis, rail: &Rail, top: f32) {
     }
 }
 
-/// Describes what a pane's loop does under one load, in a sentence.
+/// Describes a pane's behaviour at one load in a sentence; `None` while it is not known.
 fn said_here(session: &Session, axis: Axis, index: usize, load_ms: f64) -> Option<String> {
     let (ribbon, is_now) = ribbon(session, axis, index)?;
     let part = ribbon.parts().into_iter().find(|(from, to, _)| (*from..=*to).contains(&load_ms)).filter(|_| is_now)?;

@@ -1,4 +1,4 @@
-//! The world's own options, and the legend of the outlines in it.
+//! The world's own options, and the legend of its ghosts.
 
 use crate::front::ui::panel::drive_panel;
 use crate::front::ui::pass::UiPass;
@@ -10,7 +10,7 @@ use tickscope_core::base::params::param::Param;
 use tickscope_core::lab::panes::seen::Reference;
 use tickscope_core::model::worlds;
 
-/// Shows what the world is for, its options, the recorded drive, and the legend of the outlines.
+/// Shows the purpose of the world, its options, the recorded drive, and the legend of the ghosts.
 pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     let look = ui.look();
     let choice = &pass.session.run.lab.settings().scene;

@@ -1,5 +1,5 @@
-//! The panel at the right: the loads and how the panes draw are always in sight, in the order of their importance; everything
-//! else is in groups whose heads say what is set.
+//! The panel at the right: the loads and the presentation are always visible, in the order of their importance; everything else
+//! is in groups whose heads show their settings.
 
 use crate::front::ui::lesson_panel;
 use crate::front::ui::panel::{computer_panel, display_panel, group, loop_panel, ribbon, scene_panel, stalls_panel};
@@ -18,10 +18,8 @@ use tickscope_core::model::config::patch::Owner;
 use tickscope_core::model::config::timers::{TIMERS, Timer};
 use tickscope_core::model::worlds;
 
-/// The title of the group of the stalls by hand.
 const STALLS: &str = "Stalls and pause";
 
-/// Shows the panel in the room there is.
 pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     let pane = pass.session.run.selection.selected();
     let computer = pass.session.run.lab.settings().computer_of(pane);
@@ -56,7 +54,7 @@ fn settings(ui: &mut Ui, pass: &mut UiPass, group: &str, values: &Values) {
     }
 }
 
-/// Shows the functions that have a resolution in milliseconds. Returns the resolution of the one that the person has chosen.
+/// Shows the functions that have a resolution in milliseconds. Returns the resolution of the function that the person has chosen.
 fn timer(ui: &mut Ui, timer_ms: Option<f64>) -> Option<f64> {
     let option = |timer: &'static Timer| ChoiceOption {
         word: timer.call,
@@ -112,8 +110,8 @@ fn loads(ui: &mut Ui, pass: &mut UiPass, values: &Values) {
     ribbon::key(ui, session);
 }
 
-/// Shows below the controls, which it does not move, what the monitor can't show, and why the last command of a script or the last
-/// action of a person was refused.
+/// Shows below the controls, without moving them, why the monitor can't show the display, and why the last command of a script or
+/// the last action of a person was refused.
 fn notes(ui: &mut Ui, pass: &mut UiPass, computer: &Computer) {
     let session = pass.session;
     let refusals =
@@ -134,7 +132,7 @@ fn notes(ui: &mut Ui, pass: &mut UiPass, computer: &Computer) {
     });
 }
 
-/// Shows the groups; `computer` is the one that the selected pane runs on, with its values.
+/// Shows the groups; `computer` is the selected pane's, with its values.
 fn groups(ui: &mut Ui, pass: &mut UiPass, computer: &Computer, values: &Values) {
     let session = pass.session;
     let (run, pane) = (session.run.lab.settings(), session.run.selection.selected());

@@ -1,4 +1,4 @@
-//! Stalls by hand: two on buttons, and one as long as the hammer is held.
+//! A person's stalls: two on buttons, and one as long as the hammer is held.
 
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
@@ -10,7 +10,7 @@ use tickscope_core::model::config::command::Command;
 use tickscope_core::model::config::patch::Owner;
 use tickscope_core::model::config::settings::StallOn;
 
-/// The two stalls on buttons, ms.
+/// The two stalls on buttons, in ms.
 const LENGTHS: [(f64, &str); 2] = [(100.0, "Hitch 100 ms"), (1000.0, "1 s")];
 
 /// The kinds of operation that a stall lengthens, each with its visible effect.
@@ -53,7 +53,7 @@ pub fn in_short(session: &Session) -> String {
     format!("{paused}on the {}", session.window.hammer.falls_on.in_words())
 }
 
-/// Shows what stalls fall on, and the game's own pause.
+/// Shows the choice of the operation that stalls lengthen, and the game's own pause.
 pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     let about = "What the stalls of the buttons and of the hammer lengthen, in every pane.";
     let is_chosen = |on| on == pass.session.window.hammer.falls_on;
@@ -65,7 +65,6 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     pause(ui, pass);
 }
 
-/// Shows the hammer, whose stall is as long as the person holds it.
 fn hammer(ui: &mut Ui, pass: &mut UiPass) {
     let held = pass.session.window.hammer_ms();
     let text = held.map_or("Hold".to_owned(), |ms| format!("{ms:4.0} ms"));

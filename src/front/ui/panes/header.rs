@@ -1,5 +1,5 @@
-//! A pane's header: the letter, the whole name of the loop, its numbers; the buttons that come with the pointer, and the
-//! numbers under the sentence.
+//! A pane's header: the letter, the whole name of the loop, its numbers; the buttons that come with the pointer, and the numbers
+//! under the sentence.
 
 use crate::front::ui::code;
 use crate::front::ui::commands::{self, CLOSE_PANE, ENLARGE_PANE, SWAP_PANE};
@@ -59,7 +59,7 @@ fn named(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     loop_list(ui, pass, index, width);
 }
 
-/// Shows the list of loops of a pane, as wide as `width` while it is closed.
+/// Shows the list of loops of a pane, `width` points wide while it is closed.
 pub fn loop_list(ui: &mut Ui, pass: &mut UiPass, index: usize, width: f32) -> Response {
     let session = pass.session;
     let kind = session.run.lab.panes()[index].computer().world().kind;
@@ -81,8 +81,8 @@ pub fn loop_list(ui: &mut Ui, pass: &mut UiPass, index: usize, width: f32) -> Re
     list
 }
 
-/// Shows the buttons that are used rarely, in the lower right corner of the world: seen while the pointer is on the pane, or the
-/// keyboard on one of them.
+/// Shows the rarely used buttons in the lower right corner of the world, visible while the pointer is on the pane or one of them
+/// has the focus.
 pub fn buttons(ui: &mut Ui, pass: &mut UiPass, index: usize, world: Rect, seen: bool) {
     let session = pass.session;
     if session.window.has_bare_panes() {
@@ -160,7 +160,7 @@ fn figures(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     }
 }
 
-/// Every number has its column, as wide as its longest value.
+/// The width of a number's column, in points: as wide as its longest value.
 const COLUMN: f32 = 92.0;
 const BETWEEN_NUMBERS: f32 = 10.0;
 

@@ -1,4 +1,4 @@
-//! The panes: where they stand, and what each shows around its world.
+//! The panes: their positions, and the parts of each around its world.
 
 pub mod header;
 mod over_world;

@@ -1,5 +1,5 @@
-//! The paintings over a pane's world: its numbers, the lamp, the lateness bar, marks of tears, and words where the display
-//! stands still.
+//! The paintings over a pane's world: its numbers, the lamp, the lateness bar, marks of tears, and words while the display stands
+//! still.
 
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::panes::readouts::Arrangement;
@@ -17,10 +17,10 @@ use tickscope_core::model::machine::refresh::Refresh;
 
 const LATEST: Span = Span::from_flicks(tickscope_core::base::time::FLICKS_PER_SECOND / 4);
 
-/// A canvas that is lower than this has plates of one line.
+/// The height, in points, below which the plates on a canvas have one line.
 const LOW: f32 = 260.0;
 
-/// The room over and beside the worlds, which is the same in all panes.
+/// The room above and next to the worlds, which is the same in all panes.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings {
     top: f32,
@@ -39,7 +39,7 @@ impl Surroundings {
     }
 }
 
-/// Paints over the canvas of pane `index`, and returns the part of it where the world is to be drawn.
+/// Paints over the canvas of pane `index`, and returns the part of it in which the world is to be drawn.
 pub fn show(ui: &mut Ui, pass: &mut UiPass, index: usize, canvas: Rect, around: Surroundings) -> Rect {
     let look = ui.look();
     let session = pass.session;
@@ -131,7 +131,7 @@ fn lamp_and_plates(ui: &Ui, painter: &Painter, session: &Session, index: usize, 
     }
 }
 
-/// Returns the last refresh of a pane's display: between two refreshes of it, what it shows does not grow older.
+/// Returns the last refresh of a pane's display: its frame counts as getting older only at refreshes.
 fn at_last_refresh(session: &Session, index: usize) -> Time {
     let (now, computer) = (session.run.now(), session.run.computer_of(index));
     if computer.variable_hz().is_some() { now } else { Refresh::new(computer.refresh_hz).last_at_or_before(now) }
@@ -141,7 +141,7 @@ fn at_last_refresh(session: &Session, index: usize) -> Time {
 const BESIDE: f32 = 14.0;
 const ARROW: f32 = 12.0;
 
-/// Writes beside a body that stands at the edge how far it is off, with an arrow to where it would stand.
+/// Shows how far a body at the edge is off, with an arrow towards its own place.
 fn gap_at_edge(ui: &Ui, painter: &Painter, session: &Session, index: usize, canvas: Rect) {
     let look = ui.look();
     let Some((body, gap)) = world_marks::at_edge(session, index) else { return };
@@ -203,7 +203,7 @@ fn in_words(what: &str, answer: Option<Answer>) -> String {
 }
 
 const MARK: f32 = 7.0;
-/// The greatest number of tears that are marked: of more, marks would be everywhere.
+/// The largest number of tears that are marked: more marks would cover everything.
 const MOST: usize = 8;
 
 fn tears(ui: &Ui, painter: &Painter, session: &Session, index: usize, world: Rect) {

@@ -107,7 +107,7 @@ fn footer(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
 }
 
 const SENTENCE_ROWS: usize = 2;
-/// The least time, in seconds, that is named as lost.
+/// The least lost time, in seconds, that is mentioned.
 const LOST_S: f64 = 0.05;
 
 fn sentence(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
@@ -206,7 +206,7 @@ fn sentence_of(fault: &LoopError) -> String {
     capitalised(fault.to_string().trim_end_matches('.'))
 }
 
-/// Brings the camera of all panes nearer to the pointer by the wheel or a pinch, and moves it by a drag.
+/// Zooms the camera of all panes at the pointer with the wheel or a pinch, and moves it with a drag.
 pub fn move_camera(ui: &Ui, pass: &mut UiPass, index: usize, canvas: Rect, pane: &Response) {
     let session = pass.session;
     let computer = session.run.lab.panes()[index].computer();

@@ -1,4 +1,5 @@
-//! The places of the panes: one pass lays out every pane and each of its parts, and returns them with the actions of the person.
+//! The positions of the panes: one pass lays out every pane and each of its parts, and returns them with the actions of the
+//! person.
 
 use crate::front::ui::panes::over_world::Surroundings;
 use crate::front::ui::style::look::letters;
@@ -6,8 +7,8 @@ use crate::studio::session::Session;
 use egui::{FontId, Rect, TextStyle, Ui, Vec2, pos2, vec2};
 use tickscope_core::model::config::limits::MOST_PANES;
 
-/// The height of a row of the header: the name, and in a narrow pane the numbers under it. Like all lengths here it is for letters of
-/// the usual size, and grows with them.
+/// The height of a row of the header: the name, and in a narrow pane the numbers under it. All lengths here are in points for
+/// letters of the usual size, and grow with the letters.
 pub const ROW: f32 = 30.0;
 pub const AROUND_NAME: f32 = 8.0 + ARROW + 8.0;
 pub const ARROW: f32 = 10.0;
@@ -17,7 +18,7 @@ pub const NUMBERS: f32 = 44.0;
 const GAP: f32 = 8.0;
 const MARGIN: f32 = 8.0;
 const BADGE: f32 = 30.0;
-/// The widths of the numbers: speed and FPS, and the speed of the game where it is another one.
+/// The widths of the numbers: speed and FPS, and with the speed of the game if it differs.
 const SPEED_AND_FPS: f32 = 182.0;
 const WITH_GAME: f32 = 284.0;
 /// The height of the sentence: two lines of it or three small ones, and four small ones in a narrow pane.
@@ -29,31 +30,30 @@ const NARROW: f32 = 400.0;
 /// The share of the pulse in the room under the header, and its least height.
 const PULSE: f32 = 0.27;
 const LEAST_PULSE: f32 = 40.0;
-/// The least height of a world beside which the sentence and the pulse are shown.
+/// The least height of a world that leaves room for the sentence and the pulse.
 const LEAST_WORLD: f32 = 64.0;
 const SENTENCE_IN_ROW: f32 = 300.0;
-/// The numbers of columns in which a number of panes may stand: a grid is full, except that five leave one cell empty.
+/// The allowed numbers of columns for each number of panes: a grid is full, except that five leave one cell empty.
 const COLUMNS: [&[usize]; MOST_PANES] = [&[1], &[1, 2], &[1, 3], &[1, 2, 4], &[1, 2, 3, 5], &[1, 2, 3, 6]];
 
-/// The parts of one pane, in points. `None` is a part that has no room.
+/// The parts of one pane, in points; `None` for a part without room.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PaneLayout {
     pub index: usize,
     pub rect: Rect,
     pub name: Rect,
-    /// The numbers: at the right of the name, or under it.
+    /// The numbers, to the right of the name or under it.
     pub figures: Rect,
     pub world: Rect,
     pub pulse: Option<Rect>,
     pub sentence: Option<Rect>,
-    /// The switch between latest, interpolated and extrapolated.
     pub switch: Option<Rect>,
     pub numbers: Option<Rect>,
     /// Whether every part that the view wants has room.
     pub is_whole: bool,
 }
 
-/// Lays these panes out in `area`, in reading order.
+/// Returns the layout of these panes in `area`, in reading order.
 pub fn lay_out(ui: &Ui, session: &Session, area: Rect, panes: &[usize]) -> Vec<PaneLayout> {
     let measures = Measures::of(ui, session, panes);
     let inset = |canvas: Vec2| Surroundings::of(ui, session, panes, canvas).inset();
@@ -62,8 +62,9 @@ pub fn lay_out(ui: &Ui, session: &Session, area: Rect, panes: &[usize]) -> Vec<P
     panes.iter().zip(cells).map(|(index, rect)| measures.parts(*index, rect, is_row)).collect()
 }
 
-/// Lays as many panes out as can be read in `area`: all of `panes`, or neighbours with the selected one among them, or that one
-/// alone. A pane can be read if it has room for its name, its numbers, its world and its sentence, in a presentation for all parts.
+/// Returns the layout of as many panes as can be read in `area`: all of `panes`, or neighbours that include the selected one, or
+/// that one alone. A pane can be read if it has room for its name, its numbers, its world and its sentence; in a presentation,
+/// for all parts.
 pub fn lay_out_readable(ui: &Ui, session: &Session, area: Rect, panes: &[usize]) -> Vec<PaneLayout> {
     let selected = panes.iter().position(|pane| *pane == session.run.selection.selected()).unwrap_or(0);
     let some = |count: usize| {
@@ -81,7 +82,7 @@ pub fn lay_out_readable(ui: &Ui, session: &Session, area: Rect, panes: &[usize])
     layouts.into_iter().find(can_be_read).unwrap_or_else(|| lay_out(ui, session, area, some(1)))
 }
 
-/// Returns the name of the loop; with how it is drawn, where that alone tells two panes apart and no switch is in sight.
+/// Returns the name of the loop, with the presentation if only that distinguishes two panes and no switch is visible.
 pub fn title(session: &Session, index: usize) -> String {
     let name = &session.run.seen(index).strategy().name;
     let drawn = session.run.presentation(index);
@@ -99,12 +100,12 @@ pub fn title_width(ui: &Ui, session: &Session, index: usize, font: &FontId) -> f
 struct Measures {
     zoom: f32,
     widest_name: f32,
-    /// The narrowest pane in which all names and numbers can be read, on two rows.
+    /// The width of the narrowest pane in which all names and numbers can be read, on two rows.
     narrowest: f32,
     /// The size of the world; lanes need no more height than they can be squeezed to.
     world: Vec2,
     has_pulse: bool,
-    /// The height of the pulse, in usual heights.
+    /// The height of the pulse; 1 is the usual height.
     pulse_size: f32,
     has_numbers: bool,
     has_switch: bool,
@@ -115,7 +116,7 @@ struct Heights {
     header: f32,
     world: f32,
     pulse: f32,
-    /// The sentence, the switch and the numbers under those; 0 where they have no room or stand in the header.
+    /// The heights of the sentence, the switch and the numbers under them; 0 if they have no room or are in the header.
     footer: f32,
     has_numbers: bool,
 }
@@ -169,8 +170,8 @@ impl Measures {
         self.zoom * if self.is_narrow(width) { NARROW_SENTENCE } else { usual }
     }
 
-    /// Returns the heights of the parts of a pane. Where there is too little room it first loses its numbers, then its pulse and its
-    /// sentence; all panes of a layout have one size, and lose the same.
+    /// Returns the heights of the parts of a pane. With too little room it first loses its numbers, then its pulse and its
+    /// sentence; all panes of a layout have one size, and lose the same parts.
     fn heights(&self, size: Vec2, is_row: bool) -> Heights {
         let one_line = is_row && self.fits_one_line(size.x);
         let header = match self.figures(size.x) {
@@ -198,7 +199,7 @@ impl Measures {
         heights.world >= LEAST_WORLD && has_words && (heights.pulse > 0.0) == self.has_pulse
     }
 
-    /// Returns how many points a unit of the world takes in a pane of this size, whose world gives up `inset` of its canvas.
+    /// Returns the points per unit of the world in a pane of this size, whose canvas loses `inset` to other parts.
     fn scale(&self, size: Vec2, is_row: bool, inset: impl Fn(Vec2) -> Vec2) -> f32 {
         let canvas = vec2(size.x, self.heights(size, is_row).world);
         let shares = (canvas - inset(canvas)) / self.world;
@@ -252,8 +253,8 @@ impl Measures {
     }
 }
 
-/// Returns the number of columns and the places of the panes in reading order, all of one size: the arrangement that shows
-/// the world largest, of those in which every pane can be read and has room for all of its parts.
+/// Returns the number of columns and the rectangles of the panes in reading order, all of one size: the arrangement with the
+/// largest worlds, among those in which every pane can be read and has room for all of its parts.
 fn grid(area: Rect, count: usize, measures: &Measures, inset: impl Fn(Vec2) -> Vec2) -> (usize, Vec<Rect>) {
     let size = |columns: usize| cell(area, columns, count.div_ceil(columns));
     let is_row = |columns: usize| columns == 1 && count > 1;

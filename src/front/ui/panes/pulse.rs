@@ -1,8 +1,8 @@
-//! The pulse under a pane's world: one bar for each picture, painted into cells of time that stand still while a gap sweeps over
-//! them, as on an ECG.
+//! The pulse under a pane's world: one bar for each picture, painted into cells of time that stay in place while a gap sweeps
+//! over them, as on an ECG.
 //!
-//! A bar is as high as the simulated time that its picture gained, in blocks of its updates. A dashed outline goes up to the time
-//! that passed since the picture before, a dotted line marks one refresh. Below the baseline hangs the age of the picture.
+//! A bar is as high as the simulated time that its picture gained, in blocks of its updates. A dashed outline is as high as the
+//! time that passed since the picture before, a dotted line marks one refresh. Below the baseline hangs the age of the picture.
 
 use crate::front::ui::marks::{self, MarkKind, Place};
 use crate::front::ui::panes::scrub::ScrubArea;
@@ -35,9 +35,9 @@ const BREAK: Rangef = Rangef { min: 5.0, max: 8.0 };
 /// The scale that the pulses of all panes share.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PulseScale {
-    /// The rate of the cells, in Hz: a picture has a cell of its own.
+    /// The rate of the cells, in Hz, at which each picture has a cell of its own.
     cells_hz: f64,
-    /// The refresh that heights are counted in, or with a variable refresh the shortest one.
+    /// The unit of heights: one refresh, the shortest one if it varies.
     unit: Span,
     has_line: bool,
     /// The height of the scale, in units.
@@ -81,7 +81,7 @@ struct PulsePlaces {
     gap: i64,
     cell: f32,
     bar: f32,
-    /// Points a second of a bar's height.
+    /// The rise of a bar, in points per second.
     rise: f64,
     pixel: f32,
 }
@@ -111,8 +111,8 @@ impl PulsePlaces {
         cell <= self.newest && cell > self.newest - self.count + self.gap
     }
 
-    /// Returns the cells from one moment to another that are shown, as up to two runs that lie side by side: the first cell, and
-    /// the one after the last.
+    /// Returns the visible cells from one moment to another, as up to two runs that lie side by side: the first cell, and the one
+    /// after the last.
     fn runs(&self, from: Time, to: Time) -> impl Iterator<Item = (i64, i64)> + use<> {
         let first = self.cells.first_at_or_after(from).max(self.newest - self.count + self.gap + 1);
         let end = self.cells.first_at_or_after(to).min(self.newest + 1);

@@ -1,4 +1,4 @@
-//! The readouts of a world, beside it: at its left or over it, wherever the world stays larger. Never on it.
+//! The readouts of a world: at its left or above it, whichever leaves the larger world, and never on it.
 
 use crate::front::render::camera::Camera;
 use crate::front::ui::style::look::{UiLook, letter_size};
@@ -13,17 +13,18 @@ const VALUE_LETTER: f32 = 12.5;
 const NAME: f32 = 8.0;
 const NEXT: f32 = 20.0;
 const MARGIN: f32 = 8.0;
-/// A canvas that is lower than this, in points, gives its readouts a part of its height only: those that fit are shown.
+/// The height of a canvas, in points, below which its readouts get only a share of it: those that fit are shown.
 const HIGH: f32 = 300.0;
 const PART: f32 = 0.25;
 const LEAST: Vec2 = vec2(150.0, 80.0);
 
-/// The place of the readouts of all panes. All worlds have the same room, whatever each pane has to say.
+/// The arrangement of the readouts in all panes. It does not depend on the readouts of one pane, so that all worlds have the same
+/// room.
 #[derive(Clone, Copy, Debug)]
 pub struct Arrangement {
-    /// The room that the world gives up at its left and at its top.
+    /// The room that the world loses at its left and at its top.
     pub inset: Vec2,
-    /// The widths of the names and of the values if the readouts stand in a column at the left; `None` if they stand in lines.
+    /// The widths of the names and of the values in a column at the left; `None` if the readouts are in lines.
     column: Option<(f32, f32)>,
     lines: usize,
     zoom: f32,
@@ -32,7 +33,7 @@ pub struct Arrangement {
 struct ReadoutText {
     name: Arc<Galley>,
     value: Arc<Galley>,
-    /// The widths of the name and of the longest value: nothing moves when a number grows.
+    /// The widths of the name and of the longest value, so that nothing moves when a number grows.
     widths: (f32, f32),
 }
 

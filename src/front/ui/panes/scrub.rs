@@ -10,8 +10,8 @@ use tickscope_core::base::time::Time;
 pub struct ScrubArea {
     id: Id,
     pub response: Response,
-    /// The moment that the instrument shows as its newest, as long as it is dragged: it stands then, and a line shows the
-    /// moment that is looked at.
+    /// The newest moment of the instrument while it is dragged: it then stands still, and a line marks the shown moment. `None`
+    /// while it is not dragged.
     pub stands: Option<Time>,
     is_touched: bool,
 }
@@ -26,14 +26,14 @@ impl ScrubArea {
         ScrubArea { id, response, stands, is_touched }
     }
 
-    /// Gives a screen reader the sentence of `label`, which is made only for one.
+    /// Gives a screen reader the sentence of `label`, which is called only for one.
     pub fn read_out(&self, label: impl Fn() -> String) {
         let role = if self.is_touched { egui::Role::Button } else { egui::Role::Image };
         self.response.widget_info(|| egui::WidgetInfo::labeled(role, true, label()));
     }
 
-    /// Goes to the moment under the pointer while it is dragged, selects the pane that is clicked, and goes one refresh back where a
-    /// key presses the instrument.
+    /// Goes to the moment under the pointer during a drag, selects the pane at a click, and goes one refresh back if a key
+    /// presses the instrument.
     pub fn touch(&self, ui: &Ui, pass: &mut UiPass, index: usize, moment: impl Fn(Pos2) -> Time) {
         let session = pass.session;
         if !self.is_touched {

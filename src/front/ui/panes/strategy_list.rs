@@ -25,7 +25,6 @@ pub enum Listed {
     Loop(Found),
     /// A new loop, which begins with this text.
     New(&'static Template),
-    /// A loop with the settings that an engine has by default.
     Engine(&'static Engine),
 }
 
@@ -69,17 +68,17 @@ impl Listed {
     }
 }
 
-/// The loops from which that of a pane is chosen.
+/// The loops from which a person chooses one for a pane.
 #[derive(Clone, Copy)]
 pub struct LoopOffer<'a> {
     pub pane: PaneLetter,
     pub current: &'a Strategy,
-    /// The loops of the user's own.
     pub loops: &'a [OwnLoop],
     pub world: &'a WorldKind,
 }
 
-/// Shows the list, closed or open: search, arrows and Enter, or a click. Returns the closed list, and the row that was chosen.
+/// Shows the list, closed or open, with search, arrows and Enter, or a click. Returns the closed list, and the chosen row; `None`
+/// if none was chosen.
 pub fn show(ui: &mut Ui, offer: LoopOffer, width: f32) -> (Response, Option<Listed>) {
     let LoopOffer { pane, current, .. } = offer;
     // A lesson may show the list of a pane in a second place.
@@ -170,8 +169,8 @@ fn entry(ui: &mut Ui, listed: &Listed, world: &WorldKind, is_marked: bool) -> Re
     entry.on_disabled_hover_text(about)
 }
 
-/// Returns the loops that a search finds: the user's own first, then the published ones in their groups and the engines without one, else
-/// the best first. Texts of new loops are found by their words alone.
+/// Returns the loops that a search finds, the best first; without a search the user's own first, then the published ones in their
+/// groups and the engines. Texts of new loops are found only by their words.
 fn found(search: &str, loops: &[OwnLoop]) -> Vec<Listed> {
     let words = SearchWords::of(search);
     let mut all: Vec<Listed> = Vec::new();

@@ -1,8 +1,8 @@
-//! A wall in a pane: the handle that moves it, and bullet time.
+//! A wall in a pane: the handle that moves it, and the wall replay.
 //!
-//! All of it is painted on the world, where egui has no widgets. The handle stands at the upper end of the wall: dragged it moves
-//! the wall, its edge makes it thicker; with the keyboard the arrows do both. Bullet time shows the two states around the contact
-//! and one sentence, at the top right, where it hides no lane.
+//! All of it is painted on the world, where egui has no widgets. The handle is at the upper end of the wall: a drag moves the
+//! wall, and a drag of its edge makes the wall thicker; with the keyboard the arrows do both. A wall replay shows the two states
+//! around the contact and one sentence, at the top right, where it hides no lane.
 
 use crate::front::render::camera::{Camera, on_the_world};
 use crate::front::ui::code::reading::CodeReading;
@@ -45,7 +45,7 @@ pub fn is_held(ctx: &Context) -> bool {
     held(ctx).is_some()
 }
 
-/// Shows the handle of the wall in pane `index`, where there is one that can be moved.
+/// Shows the handle of the wall in pane `index`, if there is a wall that can be moved.
 pub fn handle(ui: &mut Ui, pass: &mut UiPass, index: usize, canvas: Rect) {
     let session = pass.session;
     let Some(handle) = WallHandle::of(session, index, canvas) else { return };
@@ -90,7 +90,7 @@ struct WallHandle {
 }
 
 impl WallHandle {
-    /// Returns the handle of the wall in pane `index`; `None` if there is no wall in sight, or none that can be moved.
+    /// Returns the handle of the wall in pane `index`; `None` if no wall is visible, or none can be moved.
     fn of(session: &Session, index: usize, canvas: Rect) -> Option<WallHandle> {
         // The past stays as it was; films, presentations and parts of other pages have no buttons.
         if session.run.transport.playhead.is_some()
@@ -112,7 +112,7 @@ impl WallHandle {
         canvas.x_range().contains(middle.x).then_some(WallHandle { wall, camera, canvas, grip, edge })
     }
 
-    /// Returns the wall as the pointer and the arrow keys of this frame leave it.
+    /// Returns the wall after the pointer and the arrow keys of this frame.
     fn touched(&self, ui: &Ui, index: usize, moves: &Response, thickens: &Response) -> Wall {
         let (wall, corner) = (&self.wall, self.canvas.min);
         let x_at =
@@ -146,7 +146,6 @@ impl WallHandle {
         }
     }
 
-    /// Writes the numbers of `wall` beside the handle.
     fn write(&self, ui: &Ui, wall: Wall) {
         let look = ui.look();
         let (painter, grip) = (ui.painter_at(self.canvas), self.grip);
@@ -165,8 +164,8 @@ fn camera(session: &Session, index: usize, canvas: Rect) -> Camera {
     on_the_world(computer.world().appearance(), &session.run.view, Vec2::new(canvas.width(), canvas.height()), 1.0)
 }
 
-/// Returns the part of the handle of pane `index` that the pointer holds, and the pointer's place. The place of the press decides,
-/// not the one after the first movement: in a slow window both come in one frame.
+/// Returns the part of the handle of pane `index` that the pointer holds, and the pointer's position; `None` if it holds none.
+/// The position of the press decides, not the one after the first movement: in a slow window both come in one frame.
 fn hold(
     ui: &Ui,
     index: usize,
@@ -200,8 +199,8 @@ fn dragged(wall: &StandingWall, held: Held, x: f64) -> Wall {
     Wall { x: stepped(wall.options.x, 0.5, place), ..wall.wall }
 }
 
-/// Returns the wall after the arrows that are pressed: to the sides on its place, up and down on its thickness; on the edge all do
-/// that. With Shift ten times as far.
+/// Returns the wall after the pressed arrow keys: left and right change its position, up and down its thickness; on the edge all
+/// change the thickness. Shift makes the changes ten times as large.
 fn keyed(ui: &Ui, wall: &StandingWall, from: Wall, thickens: bool) -> Wall {
     let count = |key: Key| ui.input(|input| input.num_presses(key)) as f64;
     let far = if ui.input(|input| input.modifiers.shift) { 10.0 } else { 1.0 };

@@ -1,5 +1,5 @@
-//! The block above the panes of a film, a presentation and an embed: the work on one frame against the refresh, so that a picture
-//! without a panel and without text tells 5 ms from 70 ms.
+//! The block above the panes of a film, a presentation and an embedded page: the work on one frame against the refresh, so that a
+//! viewer without a panel and without text can tell 5 ms from 70 ms.
 
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::panes::pane_layout::PaneLayout;
@@ -18,7 +18,7 @@ const BLOCK: f32 = 11.0;
 const SHARE: f32 = 0.5;
 const WIDEST: f32 = 320.0;
 const SPACE: f32 = 10.0;
-/// The refreshes that the width of the block stands for; longer work fills all of it.
+/// The width of the block, in refreshes; longer work fills all of it.
 const REFRESHES: f64 = 6.0;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,7 +30,7 @@ struct Work {
 }
 
 impl Work {
-    /// Returns the work on a computer, in the mean, with the load of a capture that is played.
+    /// Returns the mean work of a computer, with the load of a capture that is played.
     fn of(computer: &Computer, played: CapturedLoad) -> Work {
         Work {
             update: computer.mean_update_ms(),
@@ -63,7 +63,8 @@ fn length(ms: f64) -> String {
     trimmed(ms, 1) + " ms"
 }
 
-/// Returns `lay_out`'s panes below the room of the block; or in all of `area` if there is a panel, or a pane would lose a part for it.
+/// Returns the panes that `lay_out` places below the block; or in all of `area` if there is a panel, or a pane would lose a part
+/// to the block.
 pub fn below(ui: &Ui, session: &Session, area: Rect, lay_out: impl Fn(Rect) -> Vec<PaneLayout>) -> Vec<PaneLayout> {
     let all = lay_out(area);
     // A window has the loads beside its panes, and the panes of one stage share a canvas under a legend of their own.

@@ -1,7 +1,7 @@
-//! The marks of a pane's world: bodies, ghosts, the bands between them, trails, and what the world itself draws. What stands
-//! behind the bodies is known by its ink.
+//! The marks of a pane's world: bodies, ghosts, the bands between them, trails, and the world's own shapes. Scenery is recognised
+//! by its ink.
 //!
-//! Where a user asks, the drawing of the world is measured: every part of it is a mark.
+//! When a person asks, the world is drawn again only to measure it, and every part of it is a mark.
 
 use crate::front::render::camera::{Camera, on_the_world};
 use crate::front::render::drawing::{CanvasView, Drawing, Part};
@@ -21,7 +21,7 @@ use tickscope_core::model::world::sketch::{Geometry, Ink, Shape};
 use tickscope_core::model::world::track::ElasticBand;
 
 const MOST: usize = 1000;
-/// A body in the world is at least so large for the pointer, in points.
+/// The least size of a body for the pointer, in points.
 const LEAST: f32 = 6.0;
 const SHORT: f32 = 12.0;
 const ROUND: f32 = 6.0;
@@ -62,7 +62,6 @@ pub fn report(ui: &Ui, session: &Session, index: usize, canvas: Rect) {
     }
 }
 
-/// Reports the marks of one pane.
 struct Reporter<'a> {
     ui: &'a Ui,
     kind: &'static WorldKind,
@@ -155,7 +154,8 @@ impl Reporter<'_> {
     }
 }
 
-/// Returns the first body of pane `index` that stands at the edge of its world, and by how much it is behind; `None` if none does.
+/// Returns the first body of pane `index` that is drawn at the edge of its world, and by how much it is behind; `None` if none
+/// is.
 pub fn at_edge(session: &Session, index: usize) -> Option<(Body, Span)> {
     let (seen, view) = (session.run.seen(index), session.run.view);
     let computer = seen.pane.computer();
@@ -170,7 +170,7 @@ pub fn at_edge(session: &Session, index: usize) -> Option<(Body, Span)> {
     bodies.find_map(|(index, (body, exact))| world.at_edge(index, body, exact, age))
 }
 
-/// Returns the point of `canvas` where pane `index` shows a place of its world.
+/// Returns the point of `canvas` at which pane `index` shows a place of its world.
 pub fn place(session: &Session, index: usize, canvas: Rect, at: DVec2) -> Pos2 {
     let computer = session.run.lab.panes()[index].computer();
     let size = glam::Vec2::new(canvas.width(), canvas.height());

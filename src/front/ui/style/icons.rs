@@ -1,5 +1,5 @@
-//! Small buttons with drawn signs, and the letter of a pane on its colour. The fonts of the page have no such signs: those that
-//! do would double its weight.
+//! Small buttons with drawn signs, and the letter of a pane on its colour. The page's fonts have no such signs; a font that does
+//! would double its size.
 
 use crate::front::ui::style::look::UiLook;
 use egui::{Align2, Button, Color32, FontId, Painter, Pos2, Rect, Role, Stroke, Ui, Vec2, WidgetInfo, pos2};
@@ -7,23 +7,20 @@ use tickscope_core::model::config::pane_letter::PaneLetter;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Icon {
-    /// An arrow to the upper right and to the lower left: one pane fills the window.
+    /// An arrow to the upper right and to the lower left: enlarge a pane.
     Enlarge,
-    /// Two corners that point inwards: all panes are shown again.
+    /// Two corners that point inwards: show all panes again.
     Shrink,
-    /// Two arrows: a pane changes places.
+    /// Two arrows: swap a pane.
     Swap,
-    /// A cross: something is closed.
     Close,
     Play,
     Pause,
-    /// A triangle and a bar: one refresh on.
+    /// A triangle and a bar: one refresh forward.
     Step,
-    /// A bar and a triangle that points back: from the beginning.
+    /// A bar and a triangle that points back: start over.
     Restart,
-    /// A point to the left: what was there before.
     Back,
-    /// A point to the right: what comes next.
     Next,
     Record,
     Drawer,
@@ -45,8 +42,8 @@ pub fn toggle(ui: &mut Ui, icon: Icon, on: bool, name: &str, about: &str) -> boo
     signed(ui, Button::selectable(on, ""), icon, (!on).then_some(colour), (name, about))
 }
 
-/// Shows a button that the keyboard and the screen reader always reach, and that is visible only while `seen` or focused.
-/// Returns whether it was clicked.
+/// Shows a button that the keyboard and the screen reader always reach, but that is visible only while `seen` or focused. Returns
+/// whether it was clicked.
 pub fn fleeting(ui: &mut Ui, icon: Icon, words: (&str, &str), seen: bool) -> bool {
     ui.scope(|ui| {
         if !seen && !ui.memory(|memory| memory.has_focus(ui.next_auto_id())) {
@@ -92,7 +89,6 @@ fn lines(icon: Icon) -> &'static [Points] {
     }
 }
 
-/// Returns the filled parts of an icon, each convex.
 fn areas(icon: Icon) -> &'static [Points] {
     match icon {
         Icon::Play => &[&[(0.1, -0.1), (1.05, 0.5), (0.1, 1.1)]],

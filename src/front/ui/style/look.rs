@@ -1,8 +1,8 @@
 //! Colours, text sizes and fonts, dark and light.
 //!
-//! A colour has one meaning. Six colours are the panes', for badge, bodies, pulse and lines; none of them is red or green.
-//! [`Look::alarm`] is the colour of errors and of nothing else, and colour-blind eyes can tell it from every pane. Colour never
-//! stands alone: panes have letters, kinds of time have names, and kinds of findings have forms.
+//! A colour has one meaning. The six colours of the panes, for badge, bodies, pulse and lines, include no red and no green.
+//! [`Look::alarm`] is the colour of errors and of nothing else, and colour-blind people can tell it from every pane. No meaning
+//! depends on colour alone: panes have letters, kinds of time have names, and kinds of findings have forms.
 
 #![expect(clippy::unreadable_literal, reason = "a colour is read in this form and no other")]
 
@@ -23,7 +23,7 @@ pub struct Look {
     pub theme: Theme,
 }
 
-/// Returns the look that [`Look::apply`] gave egui before the frame.
+/// Returns the look that [`Look::apply`] set in egui before the frame.
 pub trait UiLook {
     fn look(&self) -> Look;
 }
@@ -55,7 +55,7 @@ pub const CAPTION: &str = "caption";
 
 /// The time for which the pointer rests before a tooltip comes, in seconds.
 pub const TOOLTIP_DELAY: f32 = 0.4;
-/// The size of the letters of text, in points, everywhere but in a presentation.
+/// The font size of text, in points, except in a presentation.
 const BODY: f32 = 14.0;
 
 impl Look {
@@ -63,7 +63,7 @@ impl Look {
         rgb(if self.theme == Theme::Dark { dark } else { light })
     }
 
-    /// Returns the ground of the window: everything but the canvases stands on it.
+    /// Returns the background colour of the window, under everything but the canvases.
     pub fn panel(self) -> Color32 {
         self.pick(0x161a20, 0xf1f3f6)
     }
@@ -93,12 +93,12 @@ impl Look {
         self.pick(0x2f6fa8, 0x1d6fb3)
     }
 
-    /// Returns the colour of the pane of this letter, which it keeps wherever it stands.
+    /// Returns the colour of the pane of this letter, which does not depend on its position.
     pub fn of_pane(self, letter: PaneLetter) -> Color32 {
         self.pane(letter.0)
     }
 
-    /// Returns the colour of a pane by number: 0 is A. The first four differ in lightness, too, for eyes that lack a colour.
+    /// Returns the colour of a pane by number: 0 is A. The first four differ in lightness too, for colour-blind people.
     fn pane(self, index: usize) -> Color32 {
         match index % 6 {
             0 => self.pick(0x3e8bff, 0x0b4a8a),
@@ -110,7 +110,6 @@ impl Look {
         }
     }
 
-    /// Returns the colour of a kind of time, wherever time is shown.
     pub fn time(self, kind: BlockKind) -> Color32 {
         match kind {
             BlockKind::Update => self.pick(0xe69f00, 0xb07800),
@@ -142,7 +141,6 @@ impl Look {
         self.pick(0x009e73, 0x008862)
     }
 
-    /// Returns the colour of a frame that waits for the GPU.
     pub fn queued(self) -> Color32 {
         self.pick(0x6b7685, 0x7c8694)
     }
@@ -159,7 +157,7 @@ impl Look {
         self.pick(0xc4cbd4, 0x3c4550)
     }
 
-    /// Returns the colour of a pane on a stage that all panes share, through which lower panes show.
+    /// Returns the translucent colour of a pane on a stage that all panes share.
     pub fn on_stage(self, pane: PaneLetter) -> Colour {
         let colour = self.of_pane(pane);
         [colour.r(), colour.g(), colour.b(), 190]
@@ -194,7 +192,7 @@ impl Look {
         }
     }
 
-    /// Returns the colour of a finding in a ribbon. Errors have one colour: the forms tell them apart.
+    /// Returns the colour of a finding in a ribbon. Errors have one colour, and differ by their forms.
     pub fn kind(self, kind: Kind) -> Color32 {
         match kind {
             _ if kind.is_error() => self.alarm(),
@@ -254,7 +252,7 @@ impl Look {
     }
 }
 
-/// Returns the size of the letters here, in usual ones: above 1 in a presentation.
+/// Returns the size of the letters in `ui`; 1 is the usual size, and it is larger in a presentation.
 pub fn letters(ui: &Ui) -> f32 {
     TextStyle::Body.resolve(ui.style()).size / BODY
 }
@@ -274,7 +272,7 @@ pub fn caption(text: impl Into<String>, colour: Color32) -> egui::RichText {
     egui::RichText::new(text).text_style(TextStyle::Name(CAPTION.into())).color(colour)
 }
 
-/// Makes egui's context for a window or a film, with its fonts.
+/// Creates egui's context for a window or a film, with its fonts.
 pub fn new_context() -> Context {
     let ctx = Context::default();
     #[cfg(target_family = "wasm")]
@@ -282,7 +280,7 @@ pub fn new_context() -> Context {
     ctx
 }
 
-/// Returns the page's fonts: egui's own ones, with as little to fetch as all their characters allow (`assets/fonts/README.md`).
+/// Returns the page's fonts: egui's own, without hints and so with less to download (`assets/fonts/README.md`).
 #[cfg(any(target_family = "wasm", test))]
 fn page_fonts() -> FontDefinitions {
     let mut fonts = FontDefinitions::empty();

@@ -1,4 +1,4 @@
-//! Cards that explain something in the window: one stands beside what it explains, until a click beside it, or Esc.
+//! Cards that explain something in the window. A card is next to the thing that it explains, until a click outside of it, or Esc.
 //!
 //! The pointer on a number, or a long press, shows one line; a click opens a card with its formula, the pane's values in it, its
 //! source and the reason for the value.
@@ -19,7 +19,7 @@ use tickscope_core::model::config::pane_letter::PaneLetter;
 
 const WIDTH: f32 = 340.0;
 
-/// The sides of what a card explains on which it stands, the best first.
+/// The sides of the explained thing at which a card may be, the best first.
 const SIDES: [RectAlign; 4] = [RectAlign::RIGHT_START, RectAlign::LEFT_START, RectAlign::BOTTOM_START, RectAlign::TOP_START];
 
 /// The first row of a card: the letter of its pane, its name, and a value.
@@ -31,8 +31,7 @@ pub struct CardHead<'a> {
     pub title: &'a str,
 }
 
-/// Shows the card of something in a pane: `contents` under `head`. A click on `at` opened it, and it leaves `evidence` in sight where
-/// it can.
+/// Shows the card of something in a pane: `contents` under `head`. A click on `at` opened it, and it avoids covering `evidence`.
 pub fn show(
     ui: &Ui,
     pass: &mut UiPass,
@@ -73,7 +72,7 @@ pub fn show(
     }
 }
 
-/// The length of a press, in seconds, that shows the line.
+/// The length, in seconds, of a press that shows the line.
 const LONG: f64 = 0.45;
 
 fn shown(explanation: &Explanation) -> String {

@@ -1,4 +1,4 @@
-//! The controls of the panel as egui draws them: each has a name for the screen reader and a tooltip that explains the idea.
+//! The controls of the panel, drawn by egui: each has a name for the screen reader and a tooltip that explains its idea.
 
 use crate::front::ui::style::look::{NUMBER, UiLook};
 use crate::front::ui::widgets::rail::Rail;
@@ -11,29 +11,23 @@ use tickscope_core::base::params::value::Value;
 use tickscope_core::base::params::values::Values;
 use tickscope_core::model::config::computer::DISPLAY;
 
-/// A choice of a few words.
 #[derive(Clone, Debug)]
 pub struct Choice<'a> {
     /// The name, also for the screen reader.
     pub name: &'a str,
-    /// The tooltip.
     pub about: &'a str,
-    /// The words in their order.
     pub options: &'a [ChoiceOption<'a>],
 }
 
-/// A word of a [`Choice`].
 #[derive(Clone, Copy, Debug)]
 pub struct ChoiceOption<'a> {
     pub word: &'a str,
-    /// The sentence about it.
     pub about: &'a str,
-    /// Whether it is what is set.
     pub is_chosen: bool,
 }
 
-/// Shows a slider under the name and the value of `param`, which is a number. Returns whether the person has changed the value, and the
-/// slider's rail.
+/// Shows a slider under the name and the value of `param`, which is a number. Returns whether the person has changed the value,
+/// and the slider's rail.
 fn slider(ui: &mut Ui, param: &Param, number: Number, value: &mut f64) -> (bool, Rail) {
     let values = param.rail.unwrap_or(params::param::Rail::Logarithmic(number.min, number.max));
     let name = &*param.title();
@@ -63,8 +57,8 @@ fn slider(ui: &mut Ui, param: &Param, number: Number, value: &mut f64) -> (bool,
     (was_moved || was_typed, rail)
 }
 
-/// Shows the value as a number that can be typed, within the range of the setting and not only of its slider. Returns whether
-/// the person has changed it.
+/// Shows the value as a number that can be typed, in the range of the setting, which may be wider than the slider's. Returns
+/// whether the person has changed it.
 fn typed(ui: &mut Ui, name: &str, shade: egui::Color32, (value, unit, (min, max)): (&mut f64, Unit, (f64, f64))) -> bool {
     let style = ui.style_mut();
     style.drag_value_text_style = egui::TextStyle::Name(NUMBER.into());
@@ -104,17 +98,16 @@ fn typed(ui: &mut Ui, name: &str, shade: egui::Color32, (value, unit, (min, max)
     changed
 }
 
-/// The control whose text was refused last, and what is new about that in this frame.
+/// The control whose text was refused last, and the news about it in this frame.
 #[derive(Clone, Debug, Default)]
 struct RefusedNumber {
     control: String,
     news: Option<NumberNews>,
 }
 
-/// The message about a typed text.
 #[derive(Clone, Debug)]
 pub enum NumberNews {
-    /// A text is no number, in one line.
+    /// The text is no number; the reason is one line.
     Refused(String),
     /// The control has a new number, so that its last refusal is over.
     Withdrawn,
@@ -124,7 +117,7 @@ fn refused() -> Id {
     Id::unique("refused number")
 }
 
-/// Keeps what is new about the texts of a control: a refusal, or the end of one.
+/// Stores the news about the texts of a control: a refusal, or the end of one.
 fn say(ctx: &Context, control: &str, refusal: Option<String>, changed: bool) {
     ctx.data_mut(|data| {
         let last = data.get_temp_mut_or_default::<RefusedNumber>(refused());
@@ -136,12 +129,12 @@ fn say(ctx: &Context, control: &str, refusal: Option<String>, changed: bool) {
     });
 }
 
-/// Returns what is new about typed texts in this frame, once.
+/// Returns the news about typed texts in this frame, once; `None` if there is none.
 pub fn news(ctx: &Context) -> Option<NumberNews> {
     ctx.data_mut(|data| data.get_temp_mut_or_default::<RefusedNumber>(refused()).news.take())
 }
 
-/// Shows a list of words with a name before it, and returns the index of the one that the person has chosen.
+/// Shows a list of words with a name before it, and returns the index of the word that the person has chosen.
 pub fn choice(ui: &mut Ui, shown: &Choice<'_>) -> Option<usize> {
     let mut clicked = None;
     let chosen: Vec<&str> = shown.options.iter().filter(|option| option.is_chosen).map(|option| option.word).collect();
@@ -157,7 +150,7 @@ pub fn choice(ui: &mut Ui, shown: &Choice<'_>) -> Option<usize> {
     clicked
 }
 
-/// Shows the words of an open list, and returns the index of the one that was clicked.
+/// Shows the words of an open list, and returns the index of the clicked one.
 fn entries(ui: &mut Ui, options: &[ChoiceOption<'_>]) -> Option<usize> {
     let mut clicked = None;
     for (index, option) in options.iter().enumerate() {
@@ -170,8 +163,8 @@ fn entries(ui: &mut Ui, options: &[ChoiceOption<'_>]) -> Option<usize> {
     clicked
 }
 
-/// Shows the words of a choice side by side, the chosen one lit; returns the index of the one that was clicked. A screen reader
-/// says the name before each word.
+/// Shows the words of a choice side by side, the chosen one lit; returns the index of the clicked one. A screen reader reads the
+/// name before each word.
 pub fn words(ui: &mut Ui, shown: &Choice<'_>) -> Option<usize> {
     let mut clicked = None;
     ui.horizontal(|ui| {

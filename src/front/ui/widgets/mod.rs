@@ -1,4 +1,4 @@
-//! What several parts of the interface show: controls, lists, notices, the card of a number.
+//! The widgets that several parts of the interface show: controls, lists, notices, the card of a number.
 
 pub mod card;
 pub mod controls;

@@ -1,4 +1,4 @@
-//! Notices, which stand in a row of their own where there is one, and the plate of a film that is being made.
+//! Notices, which are in a row of their own if the layout has one, and the plate of a film in progress.
 
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
@@ -9,8 +9,8 @@ use egui::{Align2, Area, Frame, Id, Margin, Order, ProgressBar, RichText, TextSt
 
 const LEAST: f32 = 260.0;
 
-/// Shows the newest notice in the rest of a row, whose place it is: it covers nothing and moves nothing. Returns whether there is one and
-/// the row has room for it.
+/// Shows the newest notice in the rest of a row that is reserved for it, so that it covers and moves nothing. Returns whether
+/// there is one and the row has room for it.
 pub fn in_row(ui: &mut Ui, pass: &mut UiPass) -> bool {
     let look = ui.look();
     let Some(notice) = pass.session.window.notice().filter(|_| ui.available_width() >= LEAST) else { return false };

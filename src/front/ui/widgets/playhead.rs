@@ -1,4 +1,4 @@
-//! The playhead's moment while it is in the past, and the ways on from there.
+//! The playhead's moment while it is in the past, and the buttons to continue from it.
 
 use crate::front::ui::commands::{RUN_FROM_HERE, TO_LIVE};
 use crate::front::ui::pass::UiPass;

@@ -63,7 +63,7 @@ fn of_one(
     });
 }
 
-/// Shows the choice for all panes, under its name; the word that is lit is the choice of all of them.
+/// Shows the choice for all panes, under its name; a word is lit if it is the choice of all of them.
 pub fn of_all(ui: &mut Ui, pass: &mut UiPass) {
     let about = "Which state every pane draws: latest, interpolated between the last two, or extrapolated (I). Loops without an \
                  alpha draw the latest.";

@@ -1,4 +1,4 @@
-//! The rail of a slider: the places of its values on the screen, for whatever is shown beside it.
+//! The rail of a slider: the positions of its values on the screen, for contents that are aligned with it.
 
 use egui::style::HandleShape;
 use egui::{Rangef, Rect, Ui};
@@ -7,14 +7,13 @@ use tickscope_core::base::params;
 /// The range of a slider's handle on the screen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rail {
-    /// The places of its least and its greatest value, in points.
+    /// The positions of its least and its greatest value, in points.
     pub x: Rangef,
-    /// The values at its ends, and how those between are spread.
+    /// The values at its ends, and the distribution of those between.
     pub values: params::param::Rail,
 }
 
 impl Rail {
-    /// Returns the rail of a slider that fills `slider`.
     pub fn of(ui: &Ui, slider: Rect, values: params::param::Rail) -> Rail {
         // This follows egui's own slider.
         let radius = slider.height() / 2.5;
@@ -25,14 +24,13 @@ impl Rail {
         Rail { x: slider.x_range().shrink(handle), values }
     }
 
-    /// Returns the place of a value; one outside of the range is at the nearer end.
+    /// Returns the position of a value; a value outside of the range is at the nearer end.
     pub fn x_of(&self, value: f64) -> f32 {
         let (from, to) = self.ends();
         let share = (self.position(value) - from) / (to - from);
         egui::lerp(self.x, share.clamp(0.0, 1.0) as f32)
     }
 
-    /// Returns the value at a place.
     pub fn value_at(&self, x: f32) -> f64 {
         let share = f64::from(egui::remap_clamp(x, self.x, 0.0..=1.0));
         let (from, to) = self.ends();

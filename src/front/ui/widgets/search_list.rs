@@ -1,5 +1,5 @@
-//! A list with a search field: arrows move a mark through what is found, and Enter chooses what is marked. The loops of a pane,
-//! the claims of the articles and the gallery are such lists.
+//! A list with a search field: arrows move a mark through the finds, and Enter chooses the marked one. The loops of a pane, the
+//! claims of the articles and the gallery are such lists.
 
 use crate::front::ui::keys::{is_new, may_take_keyboard};
 use egui::{Id, Key, Modifiers, Response, TextEdit, Ui};
@@ -10,10 +10,8 @@ use std::hash::Hash;
 #[derive(Clone, Copy, Debug)]
 pub struct SearchList {
     id: Id,
-    /// Whether the list has just been opened.
     pub is_new: bool,
     keys: ListKeys,
-    /// Whether Enter chooses the marked entry.
     pub enters: bool,
 }
 
@@ -26,8 +24,8 @@ struct ListKeys {
 }
 
 impl SearchList {
-    /// Reads the keys before the search field can. `page` is the number of rows that Page Down moves by; `has_columns` says that
-    /// the arrows to the sides belong to the list too.
+    /// Reads the keys before the search field gets them. `page` is the number of rows by which Page Down moves; `has_columns`
+    /// gives the left and right arrows to the list too.
     pub fn begin(ui: &Ui, name: impl Hash + Debug, page: i64, has_columns: bool) -> SearchList {
         let id = Id::unique(("search list", name));
         let in_field = ui.memory(|memory| memory.has_focus(id));
@@ -41,7 +39,7 @@ impl SearchList {
         })
     }
 
-    /// Shows the search field. It has the keyboard while nothing else has it, so that keys search and trigger no shortcut.
+    /// Shows the search field. It takes the focus while no other control has it, so that keys search and trigger no shortcut.
     pub fn field(&self, ui: &mut Ui, search: &mut String, (label, hint): (&str, &str), width: f32) -> Response {
         let field = ui.add(TextEdit::singleline(search).hint_text(hint).desired_width(width).id(self.id));
         field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, label));
@@ -51,8 +49,9 @@ impl SearchList {
         field
     }
 
-    /// Moves the mark, and returns the number of the marked entry; `None` if nothing is found. `ids` are the entries that are
-    /// found, in `rows` of these lengths. A list that opens begins at `first`, or where it was left if that is `None`; another search begins at its first find.
+    /// Moves the mark, and returns the number of the marked entry; `None` if `ids` is empty. `ids` are the found entries, in
+    /// `rows` of these lengths. A newly opened list begins at `first`, or with `None` at its last mark; a new search begins at
+    /// its first find.
     pub fn mark(&self, ui: &Ui, search: &str, ids: &[&str], rows: &[usize], first: Option<&str>) -> Option<usize> {
         let key = self.id.with("mark");
         let (before, searched) = ui.data(|data| data.get_temp::<(String, String)>(key)).unwrap_or_default();

@@ -1,6 +1,6 @@
 //! The words that people type into a search, and the words of this program that mean the same.
 
-/// A search, split into terms: a word, or a phrase that [`SYNONYMS`] knows.
+/// A search, split into terms: a word, or a phrase that [`SYNONYMS`] has.
 #[derive(Debug)]
 pub struct SearchWords {
     terms: Vec<Term>,

@@ -2,7 +2,7 @@
 //!
 //! An object that adds the elapsed time to its own time, and is a function of that time, can be paused (add nothing), slowed down
 //! (add a fifth), sped up (add twice as much), restarted (set it to zero), and delayed (set it to minus the delay, and draw the
-//! object at zero until that has passed), while all other objects go on. This world shows that, and its consequence: *it needs no
+//! object at zero until that has passed), while all other objects continue. This world shows that, and its consequence: *it needs no
 //! fixed step*. An object's time is the same sum whatever steps a loop makes, here in whole fifths of a flick, so every loop
 //! comes to the exact motion to the last bit; loops differ only in how far their own count of time is behind. A step of zero
 //! pauses everything.
@@ -14,7 +14,7 @@
 //! The scene has its own time, too, and gives way to the next scene at 60 seconds of it (`scene_s`), so that it does so later if
 //! it is slowed down, paused or delayed. A bar at the bottom fills up until then, and each scene has another ground.
 //!
-//! Each object's clock stands beside it, with the sign of its manner.
+//! Each object has its clock next to it, with the sign of its manner.
 //!
 //! Source: Paul Houx's answer on the Cinder forum.
 
@@ -35,7 +35,7 @@ use crate::model::world::sketch::{BodyStyle, Sketch, WorldRect};
 use objects::OBJECTS;
 use own_time::{ClockReading, OwnTime, SCENE_WORDS, WORDS, seconds};
 
-/// An option for each object, then the scene's own time and the length of a scene.
+/// The options: one for each object, one for the scene's own time, and the length of a scene.
 pub static OPTIONS: [Param; 7] = [
     Param::choice("hand", WORDS, "How the hand's own time runs; demo shows every manner in turn.").live(),
     Param::choice("pendulum", WORDS, "How the pendulum's own time runs; demo shows every manner in turn.").live(),
@@ -45,11 +45,9 @@ pub static OPTIONS: [Param; 7] = [
     Param::choice("scene", SCENE_WORDS, "How the scene's own time runs: it changes at scene_s of that, not of the clock.").live(),
     Param::seconds("scene_s", 60.0, (1.0, 3600.0), "After how many seconds of its own time a scene gives way to the next."),
 ];
-/// The indices of the scene's options.
 const SCENE: usize = 5;
 const SCENE_S: usize = 6;
 
-/// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Object clocks",
     about: "Objects keep a time of their own: paused, slowed, restarted or delayed, they stay exact whatever the steps.",
@@ -71,7 +69,6 @@ struct Clocks {
 #[derive(Clone)]
 struct ClocksState {
     bodies: [Body; 2 * OBJECTS.len()],
-    /// The own times of the objects, in fifths of a flick.
     counts: [f64; OBJECTS.len()],
     /// The scene's own time in fifths of a flick, and how often it has been set.
     scene: (f64, i64),
@@ -90,7 +87,6 @@ world_numbers! {
 }
 
 impl ClocksNumbers {
-    /// Returns the own times of the objects, in the order of [`OBJECTS`].
     pub fn of_objects(self) -> [f64; OBJECTS.len()] {
         [self.hand, self.pendulum, self.ball, self.moon, self.card]
     }
@@ -137,7 +133,7 @@ fn make(options: &Values, _: u64) -> Simulation {
 }
 
 impl Clocks {
-    /// Returns the number of the scene, from 1, when its own time is `counts`, and for how many own seconds it has been on.
+    /// Returns the number of the scene, from 1, at the own time `counts`, and for how many own seconds it has lasted.
     fn scene_at(&self, counts: f64) -> (u64, f64) {
         let own = seconds(counts);
         let before = (own / self.scene_s).floor().max(0.0);
@@ -145,7 +141,8 @@ impl Clocks {
     }
 }
 
-/// Returns a clock's reading at the end of a step: it advances by the own time of the step, or is set.
+/// Returns a clock's reading at the end of a step: the reading before plus the own time of the step, or the time that the clock
+/// was set to within it.
 fn goes_on(own: &OwnTime, step: &WorldStep, (counts, pass): (f64, i64)) -> ClockReading {
     let (was, is) = (own.reading(step.at, step.controls), own.reading(step.end(), step.controls));
     let counts = if is.pass == pass { counts + (is.counts - was.counts) } else { is.counts };
@@ -181,7 +178,6 @@ impl Motion for Clocks {
 }
 
 impl Appearance for Clocks {
-    /// Returns the own time of every object, in seconds.
     fn readouts(&self, frame: &Frame, _: &Controls) -> Vec<Readout> {
         let numbers = ClocksNumbers::from(frame.numbers);
         let objects = OPTIONS.iter().zip(numbers.of_objects());

@@ -7,11 +7,10 @@ use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 pub struct Object {
-    /// The middle of its clock's face.
     pub dial: DVec2,
-    /// The index of the manner that the demonstration begins with.
+    /// The index of the manner with which the demonstration begins.
     pub first: i64,
-    /// Returns position and velocity at an own time in seconds, in units and units per own second.
+    /// Returns the position and the velocity at an own time in seconds; the velocity is in units per own second.
     motion: fn(own: f64) -> (DVec2, DVec2),
 }
 
@@ -25,7 +24,7 @@ pub const OBJECTS: [Object; 5] = [
 ];
 
 const DIAL: f64 = 19.0;
-/// The own seconds in which a clock's hand goes round once.
+/// The own time in which a clock's hand turns once, in seconds.
 const DIAL_PERIOD: f64 = 10.0;
 
 const HAND_CENTRE: DVec2 = DVec2::new(108.0, 342.0);
@@ -34,12 +33,11 @@ const HAND_PERIOD: f64 = 4.0;
 
 const PIVOT: DVec2 = DVec2::new(310.0, 436.0);
 const PENDULUM_LENGTH: f64 = 160.0;
-/// The largest angle, in radians, small enough for the swing to be taken for harmonic.
+/// The largest angle, in radians, small enough for the swing to count as harmonic.
 const SWING: f64 = 0.4;
 const PENDULUM_PERIOD: f64 = 2.0;
 
 const FLOOR: f64 = 28.0;
-/// The radius of the ball.
 pub const BALL: f64 = 22.0;
 const BALL_X: f64 = 128.0;
 const BOUNCE: f64 = 140.0;
@@ -52,7 +50,7 @@ const ORBIT_PERIOD: f64 = 3.0;
 const CARD_AT: DVec2 = DVec2::new(436.0, 78.0);
 const CARD_RISE: f64 = 52.0;
 const CARD_HALF: DVec2 = DVec2::new(82.0, 46.0);
-/// The own seconds after which the card has come, begins to go, and has gone.
+/// The own times, in seconds, at which the card is fully visible, begins to fade, and has faded.
 const CARD_COMES: f64 = 1.5;
 const CARD_STAYS: f64 = 2.5;
 const CARD_PERIOD: f64 = 4.0;
@@ -62,14 +60,14 @@ fn share(own: f64, period: f64) -> f64 {
     own / period - (own / period).floor()
 }
 
-/// Moves clockwise from the top.
+/// The hand moves clockwise from the top.
 fn hand(own: f64) -> (DVec2, DVec2) {
     let rate = TAU / HAND_PERIOD;
     let along = direction(FRAC_PI_2 - TAU * share(own, HAND_PERIOD));
     (HAND_CENTRE + along * HAND_LENGTH, DVec2::new(along.y, -along.x) * (HAND_LENGTH * rate))
 }
 
-/// Moves as θ = θ₀ cos ωt, the pendulum of small angles.
+/// The pendulum moves as θ = θ₀ cos ωt, the solution for small angles.
 fn pendulum(own: f64) -> (DVec2, DVec2) {
     let rate = TAU / PENDULUM_PERIOD;
     let (sin, cos) = libm::sincos(TAU * share(own, PENDULUM_PERIOD));
@@ -77,7 +75,7 @@ fn pendulum(own: f64) -> (DVec2, DVec2) {
     (PIVOT + along * PENDULUM_LENGTH, DVec2::new(-along.y, along.x) * (PENDULUM_LENGTH * -SWING * rate * sin))
 }
 
-/// Moves along a parabola again and again.
+/// The ball moves along the same parabola again and again.
 fn ball(own: f64) -> (DVec2, DVec2) {
     let share = share(own, BOUNCE_PERIOD);
     let height = 4.0 * BOUNCE * share * (1.0 - share);
@@ -85,13 +83,12 @@ fn ball(own: f64) -> (DVec2, DVec2) {
     (DVec2::new(BALL_X, FLOOR + BALL + height), DVec2::new(0.0, climb))
 }
 
-/// Moves along a circle.
 fn moon(own: f64) -> (DVec2, DVec2) {
     let along = direction(TAU * share(own, ORBIT_PERIOD));
     (PLANET + along * ORBIT, DVec2::new(-along.y, along.x) * (ORBIT * TAU / ORBIT_PERIOD))
 }
 
-/// Rises as the card becomes opaque, with a cubic ease, and sinks as it goes.
+/// The card rises as it becomes opaque, with a cubic ease, and sinks as it fades.
 fn card(own: f64) -> (DVec2, DVec2) {
     let own = share(own, CARD_PERIOD) * CARD_PERIOD;
     let (opacity, change) = if own < CARD_COMES {
@@ -113,7 +110,7 @@ fn card_opacity(pos: DVec2) -> f64 {
 }
 
 impl Object {
-    /// Returns the object at a reading of its clock. Its heading is that of the clock's hand.
+    /// Returns the object at a reading of its clock. The body's heading is that of the clock's hand.
     pub fn body(&self, reading: ClockReading) -> Body {
         let own = seconds(reading.counts);
         let (pos, vel) = (self.motion)(own.max(0.0));
@@ -128,7 +125,7 @@ impl Object {
         }
     }
 
-    /// Returns the face of its clock, which stands still.
+    /// Returns the face of the object's clock, which stands still.
     pub fn face(&self, pass: i64) -> Body {
         Body { pass, ..Body::at(self.dial.x, self.dial.y) }
     }
@@ -139,8 +136,8 @@ fn ring(centre: DVec2, radius: f64, points: f64, ink: Ink, sketch: &mut Sketch) 
     sketch.add(Geometry::Arc { centre, radius, middle: 0.0, aperture: PI, thickness }, ink);
 }
 
-/// Draws the ground of the scene with this number, from 1, and a bar for the share of its time that is over. The first scene has
-/// no ground, so that a change is seen.
+/// Draws the ground of the scene with this number, from 1, and a bar for the `share` of its time that is over. The first scene
+/// has no ground, so that a person sees the change.
 pub fn draw_scene(number: u64, share: f64, visible: WorldRect, sketch: &mut Sketch) {
     if number > 1 {
         let (middle, half) = ((visible.min + visible.max) / 2.0, (visible.max - visible.min) / 2.0);
@@ -153,7 +150,6 @@ pub fn draw_scene(number: u64, share: f64, visible: WorldRect, sketch: &mut Sket
     }
 }
 
-/// Draws the parts that stand still.
 pub fn draw_places(sketch: &mut Sketch) {
     ring(HAND_CENTRE, HAND_LENGTH + 12.0, 2.0, Ink::Rule, sketch);
     for hour in 0..12 {
@@ -176,7 +172,6 @@ pub fn draw_places(sketch: &mut Sketch) {
     }
 }
 
-/// Draws object `index` as `body` says, solid or as a ghost.
 pub fn draw_object(index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {
     let solid = style == BodyStyle::Solid;
     let ink = style.ink(index, body.state);
@@ -215,8 +210,8 @@ pub fn draw_dial(index: usize, sketch: &mut Sketch) {
     sketch.disc(dial, 3.5, Ink::Wall);
 }
 
-/// Draws the sign on the button of a player: bars for a pause, one arrow or two, a bar before an arrow for slow motion; dots for
-/// an object that has not started yet.
+/// Draws the manner as a sign on the button of a player: bars for a pause, one arrow or two, a bar before an arrow for slow
+/// motion; dots for an object that has not started yet.
 fn draw_manner(at: DVec2, body: &Body, ink: Ink, sketch: &mut Sketch) {
     let bar = |x: f64, sketch: &mut Sketch| {
         sketch.capsule(at + DVec2::new(x, -7.0), at + DVec2::new(x, 7.0), 2.0, ink);

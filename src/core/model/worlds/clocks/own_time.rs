@@ -1,4 +1,4 @@
-//! The own time of one object: its clock, how it runs, and its reading at any moment of simulated time.
+//! The own time of one object: its clock, the clock's manner, and its reading at any moment of simulated time.
 //!
 //! Between two changes an object's clock runs at one rate, or through the manners of the demonstration one after the other, so
 //! its reading is a sum of rates times durations since it last began. Readings are whole numbers of fifths of a flick, so slow
@@ -9,12 +9,11 @@ use crate::base::params::values::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::controls::Controls;
 
-/// The counts in a flick.
+/// Counts per flick.
 pub const COUNTS: f64 = 5.0;
 const COUNTS_PER_SECOND: f64 = COUNTS * FLICKS_PER_SECOND as f64;
-/// How late an object starts when it is delayed.
+/// How late a delayed object starts.
 pub const DELAY: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 2);
-/// How long the demonstration shows each manner.
 pub const PHASE: Span = Span::from_flicks(FLICKS_PER_SECOND * 3);
 
 /// The words of an object's option: the demonstration, then the manners in the order of `Manner::ALL`.
@@ -23,27 +22,22 @@ pub const WORDS: &[&str] = &["demo", "runs", "slow", "restart", "fast", "paused"
 /// The words of the scene's option, which has no demonstration.
 pub const SCENE_WORDS: &[&str] = &["runs", "slow", "restart", "fast", "paused", "delayed"];
 
-/// A way in which an object's time runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Manner {
     Runs,
-    /// It runs at a fifth of the speed.
     Slow,
-    /// It is set to zero at the moment of the change.
+    /// The time is set to zero at the moment of the change.
     Restart,
-    /// It runs at twice the speed.
     Fast,
-    /// It is updated with an elapsed time of zero.
     Paused,
-    /// It is set to [`DELAY`] before zero at the moment of the change.
+    /// The time is set to [`DELAY`] before zero at the moment of the change.
     Delayed,
 }
 
 impl Manner {
-    /// All manners in the order of the demonstration.
     const ALL: [Manner; 6] = [Manner::Runs, Manner::Slow, Manner::Restart, Manner::Fast, Manner::Paused, Manner::Delayed];
 
-    /// Returns the counts a flick.
+    /// Returns the rate, in counts per flick.
     const fn rate(self) -> f64 {
         match self {
             Manner::Runs | Manner::Restart | Manner::Delayed => COUNTS,
@@ -53,7 +47,7 @@ impl Manner {
         }
     }
 
-    /// Returns the count that the clock is set to at the moment of the change; `None` if it goes on.
+    /// Returns the count to which the change sets the clock; `None` if the clock continues from its count.
     fn begins_at(self) -> Option<f64> {
         match self {
             Manner::Restart => Some(0.0),
@@ -67,7 +61,6 @@ fn counts(rate: f64, span: Span) -> f64 {
     rate * span.flicks() as f64
 }
 
-/// The value of an object's option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ClockSetting {
     /// The demonstration shows all manners, one after the other.
@@ -82,14 +75,13 @@ impl ClockSetting {
     }
 }
 
-/// The reading of an object's clock.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClockReading {
-    /// Fifths of a flick since the object began; negative while it is still to begin.
+    /// Fifths of a flick since the object began; negative while the object waits for its delayed beginning.
     pub counts: f64,
     /// How often the clock has been set.
     pub pass: i64,
-    /// The rate just before the reading, in own seconds a second.
+    /// The rate just before the reading, in own seconds per second.
     pub rate: f64,
 }
 
@@ -97,15 +89,15 @@ pub fn seconds(counts: f64) -> f64 {
     counts / COUNTS_PER_SECOND
 }
 
-/// The clock of one object. Changes while it runs come with the world's controls.
+/// The clock of one object. The world's controls carry the changes that a person makes while it runs.
 pub struct OwnTime {
     option: &'static Param,
-    /// The manner that the demonstration begins with, so that no two objects show the same.
+    /// The manner with which the demonstration begins, so that no two objects show the same.
     first: i64,
     beginning: ClockChange,
 }
 
-/// A change of a clock: from the moment `at` on it runs from `counts` as `setting` says.
+/// A change of a clock: from the moment `at` on it runs from `counts` in the manner of `setting`.
 #[derive(Clone, Copy)]
 struct ClockChange {
     at: Time,
@@ -115,7 +107,6 @@ struct ClockChange {
 }
 
 impl OwnTime {
-    /// Returns the clock of the object whose option is `option`.
     pub fn new(option: &'static Param, first: i64, options: &Values) -> OwnTime {
         let setting = ClockSetting::of(options, option);
         let manner = match setting {
@@ -126,14 +117,14 @@ impl OwnTime {
         OwnTime { option, first, beginning: ClockChange { at: Time::ZERO, setting, counts, pass: 0 } }
     }
 
-    /// Returns the reading after every step up to the moment `at`. A change at that very moment belongs to the steps after it.
+    /// Returns the reading after every step up to the moment `at`. A change at exactly `at` belongs to the steps after it.
     pub fn reading(&self, at: Time, controls: &Controls) -> ClockReading {
         let before = controls.options.iter().take_while(|(moment, _)| *moment < at);
         let last = before.fold(self.beginning, |last, (moment, options)| self.changed(last, *moment, options));
         self.since(&last, at)
     }
 
-    /// Returns the change that setting the option at `at` makes. It holds for every step that begins then or later.
+    /// Returns the change that setting the option at `at` makes. It holds for every step that begins at `at` or later.
     fn changed(&self, last: ClockChange, at: Time, options: &Values) -> ClockChange {
         let setting = ClockSetting::of(options, self.option);
         if setting == last.setting {
@@ -148,7 +139,7 @@ impl OwnTime {
         ClockChange { at, setting, counts: begins_at.unwrap_or(counts), pass }
     }
 
-    /// Returns the reading at `at`, after `change` and no other one.
+    /// Returns the reading at `at` if no other change follows `change`.
     fn since(&self, change: &ClockChange, at: Time) -> ClockReading {
         if let ClockSetting::Always(manner) = change.setting {
             let counts = change.counts + counts(manner.rate(), at - change.at);
@@ -171,7 +162,6 @@ impl OwnTime {
         }
     }
 
-    /// Returns the manner that the demonstration shows in a phase.
     fn shown_in(&self, phase: i64) -> Manner {
         shown_in(self.first, phase)
     }
@@ -184,12 +174,12 @@ impl OwnTime {
     }
 }
 
-/// Returns the manner that a demonstration beginning with manner `first` shows in a phase.
+/// Returns the manner that a demonstration shows in a phase if it begins with manner `first`.
 fn shown_in(first: i64, phase: i64) -> Manner {
     Manner::ALL[(first + phase).rem_euclid(Manner::ALL.len() as i64) as usize]
 }
 
-/// Returns the number of the phase that a moment belongs to, from 0.
+/// Returns the number of the phase that holds a moment, from 0.
 fn phase(at: Time) -> i64 {
     at.flicks().div_euclid(PHASE.flicks())
 }

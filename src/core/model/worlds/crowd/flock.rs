@@ -1,16 +1,15 @@
-//! A flock: every member makes for a goal that wanders, and decides how whenever it thinks.
+//! A flock: every member flies towards a goal that wanders, and chooses its direction whenever it thinks.
 //!
-//! Each member has a place of its own that circles about the goal, and a keenness k. A thought chooses the velocity
-//! k · (g − x), where x is the position and g the sum of the goal and the own place. The member keeps that velocity and flies
-//! straight until the next thought. This is enough to see how often a mind is at work.
+//! Each member has a place of its own that circles about the goal, and a keenness k. A thought chooses the velocity k · (g − x),
+//! where x is the position and g the sum of the goal and the own place. The member keeps that velocity and flies straight until
+//! the next thought. This is enough to show how often a loop thinks.
 //!
-//! A member that thinks without pause obeys ẋ = k · (g(t) − x). The goal and the circling places are sums of sines, so the
-//! flock follows along the same sines, weaker and later: sin ωt becomes (k² sin ωt − kω cos ωt) / (k² + ω²). The flock
-//! begins on that solution, and so the reference is a closed form at any time. A thought in every step of dt is Euler's
-//! explicit step of the same equation: it comes nearer to the reference with shorter steps, swings about the goal from
-//! k·dt > 1 on and grows beyond k·dt > 2, where only the greatest speed and the walls hold it. With a thought ten times a
-//! second, and steps as short as you like in between, the flock is where steps of a tenth of a second would have it:
-//! straight pieces, and late in every bend.
+//! A member that thinks without pause obeys ẋ = k · (g(t) − x). The goal and the circling places are sums of sines, so the flock
+//! follows along the same sines, weaker and later: sin ωt becomes (k² sin ωt − kω cos ωt) / (k² + ω²). The flock begins on that
+//! solution, and so the reference is a closed form at any time. A thought in every step of dt is Euler's explicit step of the
+//! same equation: it comes nearer to the reference with shorter steps, swings about the goal from k·dt > 1 on and grows beyond
+//! k·dt > 2, where only the greatest speed and the walls limit it. With ten thoughts a second, and steps as short as you like in
+//! between, the flock flies as with steps of a tenth of a second: in straight pieces, and late in every bend.
 //!
 //! Source: the text of "BeautifulTimer", which proposes to run the AI of spaceships only half as often where it costs too much.
 
@@ -19,19 +18,18 @@ use crate::model::world::body::direction;
 use glam::DVec2;
 use std::f64::consts::TAU;
 
-/// How far the goal wanders to each side of the middle, in units.
+/// The largest distance of the goal from the middle, in units.
 const WANDER: DVec2 = DVec2::new(460.0, 260.0);
-/// How fast the goal wanders, in rad/s.
+/// The angular frequencies of the goal's motion, in rad/s.
 const PACE: DVec2 = DVec2::new(1.2, 2.0);
-/// The distance of the outermost place from the goal, in units, and how fast the places circle, in rad/s.
+/// The distance of the outermost place from the goal, in units, and the rate at which the places circle, in rad/s.
 const SPREAD: f64 = 250.0;
 const CIRCLING: f64 = 1.8;
 /// The least and the greatest keenness, in 1/s.
 const KEENNESS: (f64, f64) = (2.0, 5.0);
-/// No member decides to be faster than this, in units per second; the reference never comes near it.
+/// The largest speed that a thought chooses, in units per second; the reference never comes near it.
 const FASTEST: f64 = 2000.0;
 
-/// The members of a flock.
 pub struct Flock {
     members: Vec<Member>,
 }
@@ -42,7 +40,6 @@ struct Member {
 }
 
 impl Flock {
-    /// Returns a flock of this many bodies, spread by `seed`.
     pub fn new(bodies: usize, seed: u64) -> Flock {
         let mut draws = CounterRng::new(seed, Purpose::SceneBody(1));
         let mut member = |index: usize| {
@@ -55,7 +52,6 @@ impl Flock {
         Flock { members: (0..bodies).map(&mut member).collect() }
     }
 
-    /// Returns the velocity that a thought chooses.
     pub fn decide(&self, index: usize, pos: DVec2, waves: &Waves) -> DVec2 {
         let member = &self.members[index];
         ((waves.lead(member.place) - pos) * member.keenness).clamp_length_max(FASTEST)
@@ -69,7 +65,7 @@ impl Flock {
     }
 }
 
-/// The sines and cosines that all goals consist of, at one moment.
+/// The sines and cosines of which all goals consist, at one moment.
 pub struct Waves {
     x: Wave,
     y: Wave,
@@ -84,7 +80,6 @@ struct Wave {
 }
 
 impl Waves {
-    /// Returns the waves after this many seconds.
     pub fn at(seconds: f64) -> Waves {
         let wave = |omega: f64| {
             let (sin, cos) = libm::sincos(omega * seconds);

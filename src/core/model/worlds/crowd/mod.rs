@@ -33,21 +33,17 @@ use glam::DVec2;
 use mover::{Growth, HALF, Mover};
 use std::f64::consts::{PI, TAU};
 
-/// The option `bodies`: the number of bodies.
 pub const BODIES: Param = Param::count("bodies", 2000.0, (100.0, 100_000.0), "How many bodies there are, once all are there.");
-/// The option `growth`: whether the crowd replicates.
 pub const GROWTH: Param = Param::choice(
     "growth",
     &["none", "doubles"],
     "A crowd that replicates: it begins with 100 bodies, doubles every two seconds until all are there, and begins again.",
 );
-/// The option `mind`: whether the crowd is a flock.
 pub const MIND: Param = Param::choice(
     "mind",
     &["none", "flock"],
     "A flock steers towards a wandering goal, with a heading that it chooses whenever it thinks.",
 );
-/// The live option `zoom`: how much of the box is in view.
 pub const ZOOM: Param = Param::plain(
     "zoom",
     1.0,
@@ -56,7 +52,6 @@ pub const ZOOM: Param = Param::plain(
 )
 .live();
 
-/// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Crowd",
     about: "Up to 100 000 bodies in a box: with a load per body, updates grow with the crowd and frames with the view.",
@@ -69,12 +64,11 @@ pub const KIND: WorldKind = WorldKind {
     ..WorldKind::of("crowd", make)
 };
 
-/// The drawn thickness of the walls.
 const WALL: f64 = 12.0;
 /// The share of the box that the bodies cover, within the bounds of `MEAN_RADIUS`.
 const COVERED: f64 = 0.1;
 const MEAN_RADIUS: (f64, f64) = (1.0, 14.0);
-/// The least and the greatest speed, in units a second.
+/// The least and the greatest speed, in units per second.
 const SPEED: (f64, f64) = (60.0, 240.0);
 
 struct Crowd {
@@ -87,7 +81,7 @@ struct Crowd {
 #[derive(Clone)]
 struct CrowdState {
     bodies: Vec<Body>,
-    /// The velocities that were decided since the last step; empty without a decision.
+    /// The velocities that thoughts chose since the last step; empty if there was no thought.
     decided: Vec<DVec2>,
 }
 
@@ -101,7 +95,7 @@ impl GameState for CrowdState {
     }
 }
 
-/// Returns how many bodies are born. Those that wait come last.
+/// Returns the number of bodies that are born. The waiting bodies come last.
 fn alive(bodies: &[Body]) -> usize {
     bodies.partition_point(|body| body.state != State::Waiting)
 }
@@ -133,7 +127,7 @@ fn zoom_of(options: &Values) -> f64 {
 }
 
 impl Crowd {
-    /// Returns the pass that a moment belongs to. A crowd that does not grow has only one.
+    /// Returns the pass that holds a moment. A crowd that does not grow has only one.
     fn pass(&self, at: Time) -> Pass {
         match &self.growth {
             Some(growth) => growth.pass(at),
@@ -141,12 +135,11 @@ impl Crowd {
         }
     }
 
-    /// Returns how many bodies are born when a pass has been going on for `since`: the first ones.
+    /// Returns how many bodies are born `since` the pass began; they are the first ones.
     fn alive(&self, since: Span) -> usize {
         if self.growth.is_none() { self.movers.len() } else { self.movers.partition_point(|mover| mover.born <= since) }
     }
 
-    /// Returns a body at its birth.
     fn newborn(&self, index: usize, pass: i64) -> Body {
         let mover = &self.movers[index];
         let (pos, vel) = match &self.flock {
@@ -160,7 +153,7 @@ impl Crowd {
         Body { vel: DVec2::ZERO, state: State::Waiting, ..self.newborn(index, pass) }
     }
 
-    /// Returns half the width and height of the view, without the walls.
+    /// Returns half of the width and height of the view, without the walls.
     fn shown(&self) -> DVec2 {
         HALF / self.zoom
     }
@@ -291,7 +284,7 @@ impl Appearance for Crowd {
         }
     }
 
-    /// Draws a disc, or a dart that points where it flies. Bodies out of view are not drawn and cost nothing.
+    /// Draws a disc, or a dart in the direction of flight. Bodies out of view are not drawn and cost nothing.
     fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {
         if !self.is_shown(index, body, self.shown()) {
             return;

@@ -1,38 +1,36 @@
-//! Single bodies: how they bounce in the box, and how they come into being in a crowd that grows.
+//! Single bodies: how they bounce in the box, and how they are born in a crowd that grows.
 //!
-//! A growing crowd begins with 100 bodies and doubles every two seconds of simulated time: after t seconds there are ⌊100 · 2^(t/2)⌋,
-//! until all are there. Two seconds later the pass is over and the next one begins with 100 bodies again. In every two
-//! seconds each body splits once, in the order of their numbers; the new body begins where the old one is, with a velocity
-//! of its own. Bodies that are not born yet wait: they are neither stepped nor drawn nor counted.
+//! A growing crowd begins with 100 bodies and doubles every two seconds of simulated time: after t seconds there are ⌊100 ·
+//! 2^(t/2)⌋, until all are born. Two seconds later the pass is over and the next one begins with 100 bodies again. In every two
+//! seconds each body splits once, in the order of their numbers; the new body begins at the position of the old one, with a
+//! velocity of its own. Bodies that are not born yet wait: they are neither stepped nor drawn nor counted.
 //!
 //! With a load per body an update then costs more and more. A loop that makes one step a frame only gets slower; a loop that
 //! makes up for lost time with more steps is in a spiral from the moment at which an update takes longer than its step.
 //!
-//! Source: "BeautifulTimer": a flock of enemies that replicates exponentially makes the game logic stutter, and is
-//! probably a bug.
+//! Source: "BeautifulTimer": a flock of enemies that replicates exponentially makes the game logic stutter, and is probably a
+//! bug.
 
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::passes::{Pass, pass_at};
 use glam::DVec2;
 
-/// Half the width and height of the box, in units.
+/// Half of the width and height of the box, in units.
 pub const HALF: DVec2 = DVec2::new(800.0, 600.0);
 
-/// How a body begins.
+/// The first state of a body.
 pub struct Mover {
-    /// The first position, in units from the middle of the box.
+    /// In units from the middle of the box.
     pub place: DVec2,
-    /// The first velocity, in units a second.
+    /// In units per second.
     pub vel: DVec2,
-    /// The radius, in units.
     pub radius: f64,
-    /// The time from the beginning of a pass to the birth.
+    /// The time of the birth since the pass began.
     pub born: Span,
 }
 
-/// Returns position and velocity after `seconds` between walls at −half and half: a triangle wave.
-///
-/// A branch that half of the bodies take would cost three times as much as all the rest, so there is none.
+/// Returns position and velocity after `seconds` between walls at −half and half: a triangle wave. It has no branches: one that
+/// half of the bodies take would cost three times as much as all the rest.
 fn folded(x: f64, v: f64, seconds: f64, half: f64) -> (f64, f64) {
     // The distance from the lower wall in round trips, from −1 to 1. Beyond the upper wall the body is as far below that wall
     // as it would be above it, and flies the other way.
@@ -43,20 +41,19 @@ fn folded(x: f64, v: f64, seconds: f64, half: f64) -> (f64, f64) {
     ((half - beyond.abs()).max(-half), v * forwards)
 }
 
-/// Returns position and velocity after a short time. Only the few bodies that come to a wall are folded, so that no rounding
-/// moves the others.
+/// Returns position and velocity after a short time. Only the few bodies that reach a wall are folded, so that no rounding moves
+/// the others.
 fn bounced(x: f64, v: f64, seconds: f64, half: f64) -> (f64, f64) {
     let moved = x + v * seconds;
     if moved.abs() <= half { (moved, v) } else { folded(x, v, seconds, half) }
 }
 
 impl Mover {
-    /// Returns position and velocity after a step.
     pub fn moved(&self, pos: DVec2, vel: DVec2, seconds: f64) -> (DVec2, DVec2) {
         self.along(bounced, pos, vel, seconds)
     }
 
-    /// Returns the exact position and velocity when its pass has been going on for `since`.
+    /// Returns the exact position and velocity `since` the pass began.
     pub fn exact(&self, since: Span) -> (DVec2, DVec2) {
         self.along(folded, self.place, self.vel, (since - self.born).as_secs())
     }
@@ -70,11 +67,9 @@ impl Mover {
     }
 }
 
-/// The number of bodies at the beginning of a pass.
 pub const FIRST: usize = 100;
-/// The time in which the crowd doubles.
 const DOUBLING: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
-/// The time for which all bodies stay before the next pass.
+/// The time from the last birth to the next pass.
 const STAY: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
 
 pub struct Growth {
@@ -82,18 +77,16 @@ pub struct Growth {
 }
 
 impl Growth {
-    /// Returns growth up to this many bodies.
     pub fn new(bodies: usize) -> Growth {
         Growth { period: birth(bodies - 1) + STAY }
     }
 
-    /// Returns the pass that `at` belongs to.
     pub fn pass(&self, at: Time) -> Pass {
         pass_at(at, self.period)
     }
 }
 
-/// Returns the time from the beginning of a pass to the birth of body `index`.
+/// Returns the time of the birth of body `index` since the pass began.
 fn birth(index: usize) -> Span {
     if index < FIRST {
         return Span::ZERO;

@@ -5,9 +5,9 @@ use crate::model::config::control::ControlInput;
 use crate::model::world::body::direction;
 use glam::DVec2;
 
-/// The radius of the disc that the car is for contacts, in units.
+/// The radius of the car's disc in contacts, in units.
 pub const CAR: f64 = 2.5;
-/// Speeds in units a second; accelerations in units per second squared.
+/// Speeds are in units per second, accelerations in units per second squared.
 pub const TOP_SPEED: f64 = 30.0;
 const REVERSE: f64 = -10.0;
 const THRUST: f64 = 20.0;
@@ -15,33 +15,31 @@ const BRAKES: f64 = 40.0;
 const DRAG: f64 = 6.0;
 /// The turn rate with the wheel fully over, in rad/s.
 const TURN_RATE: f64 = 3.0;
-/// The share of the speed that is left after touching a cone.
+/// The share of its speed that a car keeps when it touches a cone.
 const AFTER_CONE: f64 = 0.5;
 
-/// The car at one moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Car {
-    /// The position of its middle, in units.
+    /// In units.
     pub pos: DVec2,
-    /// The direction that it faces, in radians.
+    /// In radians.
     pub heading: f64,
-    /// The speed, in units a second; negative while it rolls back.
+    /// In units per second; negative while the car rolls back.
     pub speed: f64,
-    /// The turn rate, in rad/s.
+    /// In rad/s.
     pub spin: f64,
-    /// The length of the way driven, in units.
+    /// The length of the driven path, in units.
     pub distance: f64,
 }
 
 impl Car {
-    /// Returns the car at the start of a drive, at rest.
     pub fn at_start() -> Car {
         let (pos, on) = (course::way(0.0), course::way(0.01));
         let heading = libm::atan2(on.y - pos.y, on.x - pos.x);
         Car { pos, heading, speed: 0.0, spin: 0.0, distance: 0.0 }
     }
 
-    /// Returns the acceleration by the pedals, and the speed up to which it stays the same.
+    /// Returns the acceleration that the pedals cause, and the speed up to which it stays the same.
     fn push(self, pedals: ControlInput) -> (f64, f64) {
         match pedals.push() {
             push if push > 0.0 && self.speed < 0.0 => (BRAKES, 0.0),
@@ -78,7 +76,6 @@ impl Car {
         car.coasted(0.0, pedals, left)
     }
 
-    /// Returns the exact car after `seconds` of the same acceleration.
     fn coasted(self, push: f64, pedals: ControlInput, seconds: f64) -> Car {
         let speed = self.speed + push * seconds;
         let rolling = if self.speed == 0.0 { speed } else { self.speed };
@@ -95,7 +92,7 @@ impl Car {
         Car { pos: self.pos + moved, heading, speed, spin: Car::turning(speed, pedals), distance }
     }
 
-    /// Returns the car after one step as games make it: change the speed, turn, then move along the new heading.
+    /// Returns the car after one step as games make it: the speed changes, the car turns, and moves along its new heading.
     pub fn stepped(self, pedals: ControlInput, seconds: f64) -> Car {
         let (push, limit) = self.push(pedals);
         let pushed = self.speed + push * seconds;
@@ -106,7 +103,7 @@ impl Car {
         Car { pos: self.pos + direction(heading) * way, heading, speed, spin, distance: self.distance + way.abs() }
     }
 
-    /// Returns the car, stopped if it is at the edge of the field.
+    /// Returns the car, stopped at the edge if it was about to leave the field.
     #[must_use]
     pub fn kept_inside(self) -> Car {
         let field = course::field();
@@ -114,7 +111,7 @@ impl Car {
         if pos == self.pos { self } else { Car { pos, speed: 0.0, spin: 0.0, ..self } }
     }
 
-    /// Returns the car after it has touched a cone, slower.
+    /// Returns the slower car after a contact with a cone.
     #[must_use]
     pub fn after_cone(self) -> Car {
         Car { speed: self.speed * AFTER_CONE, ..self }

@@ -1,4 +1,4 @@
-//! The course: an oval that swings out and in between pairs of cones, and a pilot who knows the way between them.
+//! The course: an oval that swings out and in between pairs of cones, and a pilot who knows the route between them.
 
 use crate::model::config::control::ControlInput;
 use crate::model::world::body::{direction, wrap_angle};
@@ -7,46 +7,45 @@ use glam::DVec2;
 use std::f64::consts::TAU;
 use std::sync::OnceLock;
 
-/// Half the width and height of the oval, in units.
+/// Half of the width and height of the oval, in units.
 pub const OVAL: DVec2 = DVec2::new(80.0, 50.0);
-/// The radius of a cone, in units.
+/// In units.
 pub const CONE: f64 = 2.0;
 /// The number of pairs of cones.
 pub const GATES: usize = 24;
 pub const CONES: usize = 2 * GATES;
-/// How often the way swings out and in on a lap, and how far, as a part of the distance to the middle.
+/// The number of swings of the route in a lap, and their size as a share of the distance to the middle.
 const SWINGS: f64 = 6.0;
 const SWING: f64 = 0.10;
-/// The distance of the cones of a gate from the way, in units.
+/// The distance of the cones of a gate from the route, in units.
 const ASIDE: f64 = 8.5;
 /// How far ahead the pilot looks, as an angle seen from the middle, in radians.
 const LOOKS_AHEAD: f64 = 0.16;
 /// The smallest angle that the pilot corrects, in radians.
 const DEADBAND: f64 = 0.05;
-/// The pilot releases the pedal if the way ahead is this far from straight, in radians.
+/// The pilot releases the pedal if the route ahead is this far from straight, in radians.
 const CAUTION: f64 = 0.7;
 
-/// Returns the field, beyond which the car cannot drive.
+/// Returns the field, which the car cannot leave.
 pub fn field() -> WorldRect {
     WorldRect::new(-104.0, -70.0, 104.0, 70.0)
 }
 
-/// Returns the point of the way at this angle from the middle.
+/// Returns the point of the route at this angle, seen from the middle, in radians.
 pub fn way(angle: f64) -> DVec2 {
     direction(angle) * OVAL * (1.0 + SWING * libm::sin(SWINGS * angle))
 }
 
-/// Returns the angle from the middle at which a pair of cones stands.
+/// Returns the angle, seen from the middle, at which a pair of cones stands.
 fn gate(pair: usize) -> f64 {
     (pair as f64 + 0.5) * TAU / GATES as f64
 }
 
-/// Returns the angle of a position on the way, as [`way`] takes it.
+/// Returns the angle at which [`way`] passes a position.
 pub fn angle(pos: DVec2) -> f64 {
     libm::atan2(pos.y / OVAL.y, pos.x / OVAL.x)
 }
 
-/// Returns the positions of the cones.
 pub fn cones() -> &'static [DVec2; CONES] {
     static PLACES: OnceLock<[DVec2; CONES]> = OnceLock::new();
     PLACES.get_or_init(|| {

@@ -1,4 +1,4 @@
-//! One drive over the course: the car, the cones that it has knocked over, and who drives.
+//! One drive over the course: the car, the cones that it has knocked over, and its driver.
 
 use super::car::{CAR, Car};
 use super::course::{self, CONE, CONES};
@@ -7,26 +7,23 @@ use crate::model::config::control::{ControlChange, ControlInput};
 use crate::model::world::contact::{Collision, CollisionMode, Obstacle, Path};
 use glam::DVec2;
 
-/// A slice of the exact path, so short that the speed hardly changes in it.
+/// The length of a slice of the exact path, so short that the speed hardly changes in it.
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 240);
-/// The most slices of a step: one of more than ten seconds has longer slices.
+/// The largest number of slices of a step: a step of more than ten seconds has longer slices.
 const MOST_SLICES: i64 = 2400;
 
-/// The car and the cones at one moment of a drive.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lap {
     pub car: Car,
-    /// Which cones have been knocked over.
     pub knocked: [bool; CONES],
 }
 
 impl Lap {
-    /// Returns the start of a drive, with every cone standing.
     pub fn at_start() -> Lap {
         Lap { car: Car::at_start(), knocked: [false; CONES] }
     }
 
-    /// Makes one step as games do, and tests contacts as `collision` says.
+    /// Makes one step as games do, and tests contacts in the mode of `collision`.
     pub fn stepped(&mut self, pedals: ControlInput, dt: Span, collision: Collision) {
         for (_, part) in collision.parts(Time::ZERO, dt) {
             let from = self.car.pos;
@@ -59,7 +56,7 @@ impl Lap {
         }
     }
 
-    /// Knocks over everything on the way. The car goes on, slower.
+    /// Knocks over every cone that the car touches on this path. The car drives on, slower.
     fn swept(&mut self, way: Path) {
         for (index, cone) in course::cones().iter().enumerate() {
             if !self.knocked[index] && way.first_contact(&obstacle(*cone), CAR).is_some() {
@@ -68,12 +65,10 @@ impl Lap {
         }
     }
 
-    /// Returns how many cones have been knocked over.
     pub fn hits(&self) -> u64 {
         self.knocked.iter().filter(|knocked| **knocked).count() as u64
     }
 
-    /// Knocks over every cone that a car at `pos` touches.
     pub fn knock_at(&mut self, pos: DVec2) {
         for (index, cone) in course::cones().iter().enumerate() {
             if !self.knocked[index] && obstacle(*cone).touches(pos, CAR) {
@@ -99,34 +94,31 @@ fn obstacle(cone: DVec2) -> Obstacle {
     Obstacle::Disc { centre: cone, radius: CONE }
 }
 
-/// The time between two looks of a pilot, unless the loop has a rate of its own for that.
+/// The time between two looks of a pilot, unless the loop calls `think` at a rate of its own.
 const LOOK: Span = Span::from_flicks(FLICKS_PER_SECOND / 30);
 
-/// A pilot that steers by where the car is.
+/// A pilot who steers by the car's position.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pilot {
-    /// The pedals that are held until the next look.
     pub held: ControlInput,
-    /// The moment of the next look.
     looks: Time,
 }
 
 impl Pilot {
-    /// Looks where the car is if a look is due.
+    /// Chooses the pedals by the car's position if a look is due.
     pub fn look_if_due(&mut self, at: Time, lap: &Lap) {
         if at >= self.looks {
             self.look(at, lap);
         }
     }
 
-    /// Looks where the car is.
+    /// Chooses the pedals by the car's position.
     pub fn look(&mut self, at: Time, lap: &Lap) {
         self.held = course::pilot(lap.car.pos, lap.car.heading);
         self.looks = at.floor_to(LOOK) + LOOK;
     }
 }
 
-/// Returns the pedals that the strokes hold down at `moment`.
 pub fn held(strokes: &[ControlChange], moment: Time) -> ControlInput {
     let past = strokes.partition_point(|stroke| stroke.at() <= moment);
     past.checked_sub(1).map_or_else(ControlInput::default, |last| strokes[last].pedals)

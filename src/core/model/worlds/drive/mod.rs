@@ -1,16 +1,17 @@
-//! A car on a course with cones: the controls that were held, when, and where the drive ends.
+//! A car on a course with cones: its driver, its recorded drive, and its state at the finish.
 //!
-//! A person steers with the arrow keys, or a recorded drive is played, or a pilot looks 30 times a second where the car
-//! is. Until the person presses a key, the recorded lap is played; the first key puts the car at the start again. A loop reads its input when it steps the world: the pedals held at the beginning of a step count for all of it. So with
-//! long steps the wheel turns late, and a cone that could be avoided can't be any more (Witters). A recorded drive is played by
-//! *simulated* time: loops of one fixed step end bit for bit in the same place, whatever the load; loops of variable steps don't.
-//! The pane shows the distance, and a hash of the whole state at the finish.
+//! A person steers with the arrow keys, or a recorded drive is played, or a pilot looks 30 times a second at the car's position.
+//! Until the person presses a key, the recorded lap is played; the first key puts the car at the start again. A loop reads its
+//! input when it steps the world: the pedals held at the beginning of a step count for all of it. So with long steps the wheel
+//! turns late, and a cone that could be avoided can't be any more (Witters). A recorded drive is played by *simulated* time:
+//! loops of one fixed step end bit for bit in the same place, whatever the load; loops of variable steps don't. The pane shows
+//! the distance, and a hash of the whole state at the finish.
 //!
 //! Contacts with cones are tested after each step, along its straight line, along the exact path, or in the frames
-//! ([`crate::model::world::contact`]): a long discrete step can pass a cone by.
+//! ([`crate::model::world::contact`]): a long discrete step can miss a cone.
 //!
-//! The car's exact motion between two strokes has a closed form (even thrust, even turn rate); a step turns and then
-//! moves, as games do. A cone that is touched falls over and takes half the speed.
+//! While the held pedals stay the same, the car's exact motion has a closed form (even thrust, even turn rate); a step turns the
+//! car and then moves it, as games do. A cone that is touched falls over and takes half of the speed.
 
 mod car;
 mod course;
@@ -40,14 +41,12 @@ use reference::DriveReference;
 use std::cell::RefCell;
 use std::f64::consts::TAU;
 
-/// The option `driver`: who drives.
 pub const DRIVER: Param = Param::choice(
     "driver",
     &["recording", "pilot", "keys"],
     "Who drives: a recorded drive by simulated time, a pilot who looks 30 times a second, or you with the arrow keys.",
 );
 
-/// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Drive",
     about: "You drive a car between cones, or a pilot or a recording does: the same input ends elsewhere with other steps.",
@@ -63,7 +62,7 @@ pub const KIND: WorldKind = WorldKind {
 /// The indices of the bodies: the car, then the cones.
 const THE_CAR: usize = 0;
 const FIRST_CONE: usize = 1;
-/// How long the car stands at the finish before a recorded drive begins again.
+/// The time for which the car stands at the finish before a recorded drive begins again.
 const REST: Span = Span::from_flicks(3 * FLICKS_PER_SECOND);
 
 struct Drive {
@@ -72,7 +71,7 @@ struct Drive {
     piloted: bool,
     /// The drive that comes with the program, played if no other is given.
     builtin: Vec<ControlChange>,
-    /// The strokes of the pilot so far.
+    /// The pilot's changes of the pedals so far.
     log: Vec<ControlChange>,
     reference: RefCell<DriveReference>,
 }
@@ -90,12 +89,11 @@ fn make(options: &Values, _: u64) -> Simulation {
     })
 }
 
-/// The drive that is going on.
 #[derive(Clone)]
 struct DriveState {
     lap: Lap,
     pass: i64,
-    /// A hash of the state at the finish, below 2⁵³; 0 before the finish.
+    /// The hash of the state at the finish, below 2⁵³; 0 before the finish.
     finish: u64,
     pilot: Pilot,
     bodies: [Body; FIRST_CONE + CONES],
@@ -108,7 +106,6 @@ impl DriveState {
         state
     }
 
-    /// Writes the bodies.
     fn show(&mut self) {
         let DriveState { lap, pass, bodies, .. } = self;
         let Car { pos, heading, speed, spin, .. } = lap.car;
@@ -122,13 +119,12 @@ impl DriveState {
 }
 
 world_numbers! {
-    /// The numbers of a drive that its bodies do not show.
     pub struct DriveNumbers {
-        /// The distance driven, in units.
+        /// In units.
         distance: f64,
-        /// The speed, in units a second; below 0 it drives back.
+        /// In units per second; negative while the car rolls back.
         speed: f64,
-        /// The hash of the state at the finish; 0 before the finish.
+        /// 0 before the finish.
         finish: f64,
     }
 }
@@ -153,12 +149,10 @@ impl GameState for DriveState {
     }
 }
 
-/// The drive that a moment belongs to.
 struct LapMoment {
     pass: i64,
-    /// The moment at which the drive began.
     began: Time,
-    /// The length of the drive; `None` if it goes on for ever.
+    /// `None` if the drive never ends.
     length: Option<Span>,
 }
 
@@ -179,19 +173,18 @@ impl Drive {
         controls.strokes.first().filter(|_| self.by_hand).map(ControlChange::at)
     }
 
-    /// Returns whether a person drives at `at`.
     fn is_taken_over(&self, at: Time, controls: &Controls) -> bool {
         self.first_key(controls).is_some_and(|first| at >= first)
     }
 
-    /// Returns the strokes to drive by: the given ones, or the recording that comes with the program, until there are any and
-    /// until the person has pressed the first key.
+    /// Returns the changes of the pedals to drive by: the given ones, or those of the built-in drive while there are none or the
+    /// person has not pressed the first key.
     fn driven_by<'a>(&'a self, controls: &'a Controls, taken_over: bool) -> &'a [ControlChange] {
         let is_given = if self.by_hand { taken_over } else { !controls.strokes.is_empty() };
         if is_given { &controls.strokes } else { &self.builtin }
     }
 
-    /// Returns the length of a recorded drive; `None` if the drive goes on for ever.
+    /// `None` if the drive never ends.
     fn length(&self, controls: &Controls, taken_over: bool) -> Option<Span> {
         if taken_over || self.piloted {
             return None;
@@ -282,7 +275,7 @@ impl Motion for Drive {
         to.show();
     }
 
-    /// Writes a pilot that looks at once.
+    /// Writes the exact drive with a pilot who looks in the next step.
     fn exact(&self, at: Time, controls: &Controls, state: &mut DriveState) {
         let (lap, pass, finish) = self.exact_lap(at, controls);
         *state = DriveState::of(lap, pass, finish, Pilot::default());
@@ -316,7 +309,7 @@ impl Motion for Drive {
 }
 
 impl Appearance for Drive {
-    /// Predicts along the arc that the car is on.
+    /// Predicts the car along its present arc.
     fn predict(&self, body: &Body, ahead: f64) -> Body {
         let heading = body.heading + body.spin * ahead;
         let speed = body.vel.dot(direction(body.heading));
@@ -357,7 +350,6 @@ impl Appearance for Drive {
         (index == THE_CAR).then_some(LeastLength { units: 3.0 * CAR, points: 24.0 })
     }
 
-    /// Returns the gates of cones.
     fn backdrop(&self, _: &Frame, _: WorldRect, sketch: &mut Sketch) {
         const PIECES: i32 = 144;
         let road: Vec<DVec2> = (0..=PIECES).map(|i| course::way(f64::from(i) / f64::from(PIECES) * TAU)).collect();

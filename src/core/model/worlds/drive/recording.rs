@@ -1,7 +1,7 @@
 //! A recorded drive as a file: the pedals that were held down, by simulated time.
 //!
-//! The last stroke releases all pedals and is the end of the drive. Times are whole flicks, so that a file is read back exactly
-//! as it was written.
+//! The last entry releases all pedals and is the end of the drive. Times are whole flicks, so that a file is read back exactly as
+//! it was written.
 
 use crate::base::params::invalid::Invalid;
 use crate::model::config::control::{ControlChange, ControlInput, MOST_STROKES};
@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 
 /// The version of the format that this program writes and reads.
 pub const VERSION: i64 = 1;
-/// The drive that comes with the program.
 const LAP: &str = include_str!("lap.json");
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -20,35 +19,29 @@ struct Form {
     strokes: Vec<ControlChange>,
 }
 
-/// The reason why a file is no drive, as one line.
+/// The reason why a file is not a recorded drive, as one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoDrive {
-    /// The file is no JSON of this form.
     #[error("this is no recorded drive, or a part of one: {0}")]
     Unreadable(String),
-    /// The file has a version that this program does not read.
     #[error("this drive has version {0}; this program reads version {VERSION}")]
     Version(i64),
-    /// The drive has fewer than two strokes.
     #[error("nothing is driven in it: it must have at least two strokes, the last of which lets go")]
     Empty,
-    /// The strokes are out of order, out of range or too many.
     #[error("{0}")]
     Invalid(#[from] Invalid),
 }
 
-/// Returns whether a text looks like a recorded drive.
 pub fn is_drive(text: &str) -> bool {
     text.trim_start().starts_with('{') && text.contains("tickscope_drive")
 }
 
-/// Returns the text of a recorded drive, one stroke a line.
+/// Returns the text of a recorded drive, with one line for each change of the pedals.
 pub fn write(strokes: &[ControlChange]) -> String {
     let form = Form { tickscope_drive: VERSION, strokes: strokes.to_vec() };
     serde_json::to_string(&form).unwrap_or_default().replace("{\"at_flicks", "\n{\"at_flicks") + "\n"
 }
 
-/// Parses a recorded drive.
 pub fn read(text: &str) -> Result<Vec<ControlChange>, NoDrive> {
     // The version is read first, because another version may have another form.
     let value: serde_json::Value = serde_json::from_str(text).map_err(|e| NoDrive::Unreadable(e.to_string()))?;
@@ -65,12 +58,12 @@ pub fn read(text: &str) -> Result<Vec<ControlChange>, NoDrive> {
     }
 }
 
-/// Returns the drive that comes with the program: one lap, recorded from the pilot at 60 steps a second.
+/// Returns the drive that comes with the program: one lap, recorded from the pilot at 60 steps per second.
 pub fn lap() -> Vec<ControlChange> {
     read(LAP).unwrap_or_default()
 }
 
-/// Checks the strokes of a recorded drive.
+/// Checks that the changes of the pedals are in order, in range and not too many. An empty drive is allowed.
 pub fn check_strokes(strokes: &[ControlChange]) -> Result<(), Invalid> {
     let Some(last) = strokes.last() else { return Ok(()) };
     if strokes.len() > MOST_STROKES {

@@ -1,4 +1,4 @@
-//! The exact drive: closed form from one stroke to the next, with contacts tested 240 times a second.
+//! The exact drive: in closed form between two changes of the pedals, with contacts tested 240 times a second.
 
 use super::lap::{self, Lap, Pilot};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
@@ -7,28 +7,28 @@ use crate::model::config::control::{ControlChange, ControlInput};
 const SECOND: Span = Span::from_flicks(FLICKS_PER_SECOND);
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 240);
 
-/// The exact drive, computed as far as it was asked for and kept at every whole second.
+/// The exact drive, computed as far as it has been read, with a stored state at every whole second.
 #[derive(Debug, Default)]
 pub struct DriveReference {
     seconds: Vec<DriveMoment>,
-    /// The beginning of the slice that was last asked for.
+    /// The state at the beginning of the slice that was read last.
     last: Option<DriveMoment>,
-    /// The strokes that all states follow from.
+    /// The changes of the pedals from which all states follow.
     strokes: Vec<ControlChange>,
 }
 
-/// The state at a moment at which a slice begins.
+/// The state at the beginning of a slice.
 #[derive(Clone, Debug)]
 struct DriveMoment {
     at: Time,
     lap: Lap,
-    /// The pilot, if one drives.
+    /// `None` if recorded pedals drive the car.
     pilot: Option<Pilot>,
 }
 
 impl DriveReference {
-    /// Returns the state at `moment` of a drive by a pilot, or by these strokes. The strokes may grow from one call to the next,
-    /// and change at their end.
+    /// Returns the state at `moment` of a drive by a pilot, or by these changes of the pedals. From one call to the next,
+    /// `strokes` may grow, and its end may change.
     pub fn at(&mut self, moment: Time, piloted: bool, strokes: &[ControlChange]) -> Lap {
         self.learn(strokes);
         if self.seconds.is_empty() {
@@ -59,7 +59,7 @@ impl DriveReference {
         lap
     }
 
-    /// Drops all states after a new or a withdrawn stroke.
+    /// Drops every state that a new or a withdrawn change of the pedals makes wrong.
     fn learn(&mut self, strokes: &[ControlChange]) {
         let mut changed = Time::NEVER;
         while let Some(stroke) = self.strokes.last()
@@ -80,7 +80,7 @@ impl DriveReference {
 }
 
 impl DriveMoment {
-    /// Drives until `end`, which must not lie beyond the end of the slice or the next stroke.
+    /// Drives until `end`, which must not lie beyond the end of the slice or the next change of the pedals.
     fn drive_until(&mut self, end: Time, strokes: &[ControlChange]) {
         let held: ControlInput = match &mut self.pilot {
             Some(pilot) => {

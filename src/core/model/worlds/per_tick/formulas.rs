@@ -8,17 +8,15 @@ use crate::model::world::body::{Body, State, direction};
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
-/// The length of time that an update is taken to last.
+/// The length of time for which an update counts.
 pub const TICK: Span = Span::from_flicks(FLICKS_PER_SECOND / 60);
 const PER_SECOND: f64 = 60.0;
 
 // Euler with force and mass: acceleration = force / mass; velocity += acceleration; position += velocity.
 
-/// The position of the sun.
 pub const SUN: DVec2 = DVec2::new(104.0, 384.0);
-/// The planet's distance from the sun.
 pub const ORBIT: f64 = 74.0;
-/// The updates in one revolution of the planet.
+/// Updates per revolution of the planet.
 const YEAR: f64 = 120.0;
 const PLANET_MASS: f64 = 5.0;
 
@@ -28,10 +26,9 @@ pub const BALL_RADIUS: f64 = 16.0;
 const BALL_MASS: f64 = 4.0;
 /// The force of gravity on the ball, which adds a quarter of a unit per update to its velocity.
 const WEIGHT: DVec2 = DVec2::new(0.0, -1.0);
-/// With this velocity the ball is back on the floor after 60 updates, to the last bit.
+/// With this velocity, in units per update, the ball is back on the floor after 60 updates, to the last bit.
 const THROW: DVec2 = DVec2::new(2.0, 7.5);
 
-/// Returns the planet at the beginning of a period.
 pub fn planet() -> Body {
     // The position after one update is on the circle again if the velocity is that of the chord to it.
     let (sin, cos) = libm::sincos(TAU / YEAR);
@@ -39,7 +36,7 @@ pub fn planet() -> Body {
     Body { vel: velocity * PER_SECOND, ..Body::at(SUN.x + ORBIT, SUN.y) }
 }
 
-/// Returns the sun's pull: the inverse square of the distance, as strong as the circle needs it.
+/// Returns the sun's pull, by the inverse square of the distance, as strong as a circular orbit needs it.
 fn pull(position: DVec2) -> DVec2 {
     let away = position - SUN;
     let distance = away.length();
@@ -47,17 +44,15 @@ fn pull(position: DVec2) -> DVec2 {
     -away * (strength / (distance * distance * distance))
 }
 
-/// Moves the planet on by one update.
 pub fn move_planet(body: &mut Body) {
     *body = moved(body, pull(body.pos), PLANET_MASS);
 }
 
-/// Returns the ball at the beginning of a period.
 pub fn ball() -> Body {
     Body { vel: THROW * PER_SECOND, ..Body::at(BALL_BOX.0, BALL_BOX.2) }
 }
 
-/// Moves the ball on by one update; the walls and the floor throw it back.
+/// Moves the ball on by one update; it bounces off the walls and the floor.
 pub fn move_ball(body: &mut Body) {
     *body = moved(body, WEIGHT, BALL_MASS);
     let (left, right, floor) = BALL_BOX;
@@ -80,20 +75,16 @@ fn moved(body: &Body, force: DVec2, mass: f64) -> Body {
 // Verlet: the velocity is the way from the previous position to the current one, and a fixed number of relaxations pulls the
 // points of the rope back to their distances.
 
-/// The number of points of the rope.
 pub const POINTS: usize = 10;
-/// The position of the first point, which never moves.
 pub const PIN: DVec2 = DVec2::new(424.0, 466.0);
-/// The distance between two neighbours.
 const LINK: f64 = 18.0;
-/// Added to a velocity at every update, in units per update.
+/// In units per update; every update adds it to the velocities.
 const GRAVITY: DVec2 = DVec2::new(0.0, -0.15);
-/// How often every distance is corrected in an update.
+/// How often an update corrects every distance.
 const RELAXATIONS: usize = 12;
-/// The angle at which the rope is held at first, rad from straight down to the right.
+/// The angle at which the rope begins, in radians from straight down to the right.
 const HELD: f64 = 1.1;
 
-/// Returns the rope at the beginning of a period.
 pub fn rope() -> [Body; POINTS] {
     let along = direction(HELD - FRAC_PI_2) * LINK;
     std::array::from_fn(|point| {
@@ -102,7 +93,7 @@ pub fn rope() -> [Body; POINTS] {
     })
 }
 
-/// Moves the rope on by one update. The velocity of a body is current − previous, so no other position has to be kept.
+/// Moves the rope on by one update. The velocity of a body is current − previous, so no other position has to be stored.
 pub fn move_rope(rope: &mut [Body; POINTS]) {
     let befores = rope.map(|point| point.pos);
     for point in &mut rope[1..] {
@@ -132,7 +123,7 @@ pub fn move_rope(rope: &mut [Body; POINTS]) {
 // in sight depends on distances alone, which is what makes it hard to write with a length of time.
 
 pub const BIRDS: usize = 10;
-/// The corners of the sky. Birds turn back at about its edges.
+/// The corners of the sky. Birds turn back near its edges.
 const SKY: (DVec2, DVec2) = (DVec2::new(216.0, 140.0), DVec2::new(630.0, 296.0));
 const MARGIN: f64 = 34.0;
 const SIGHT: f64 = 85.0;
@@ -142,7 +133,6 @@ const COHESION: f64 = 0.002;
 const ALIGNMENT: f64 = 0.05;
 const SEPARATION: f64 = 0.02;
 const TURN: f64 = 0.02;
-/// The slowest and the fastest flight, in units per update.
 const SLOWEST: f64 = 1.4;
 const FASTEST: f64 = 2.3;
 
@@ -158,7 +148,7 @@ pub fn birds(seed: u64) -> [Body; BIRDS] {
     })
 }
 
-/// Moves the flock on by one update: all birds decide by where all birds were, then all move.
+/// Moves the flock on by one update: all birds choose by the same positions, then all move.
 pub fn move_flock(flock: &mut [Body; BIRDS]) {
     let wishes: [DVec2; BIRDS] = std::array::from_fn(|bird| wish(bird, flock));
     for (bird, wish) in flock.iter_mut().zip(wishes) {
@@ -171,7 +161,7 @@ pub fn move_flock(flock: &mut [Body; BIRDS]) {
     }
 }
 
-/// Returns the change of a bird's velocity.
+/// Returns the change of a bird's velocity, in units per update.
 fn wish(bird: usize, flock: &[Body]) -> DVec2 {
     let me = &flock[bird];
     let (mut seen, mut middle, mut course, mut away) = (0.0, DVec2::ZERO, DVec2::ZERO, DVec2::ZERO);
@@ -203,44 +193,39 @@ fn wish(bird: usize, flock: &[Body]) -> DVec2 {
 pub const SECONDS: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 2);
 /// How many updates the second guard looks at a wall.
 pub const UPDATES: i64 = 90;
-/// The speed of both guards, in units per update.
+/// In units per update.
 const PACE: f64 = 2.5;
 const WAY: f64 = 225.0;
-/// The x of a guard who stands at the left wall of each lane, and the distance of the wall's face from him.
+/// The x of each guard at the left wall of his lane, and the distance of the wall's face from him.
 const STANDS: [f64; 2] = [52.0, 369.0];
 const REACH: f64 = 22.0;
-/// The height of the ground that they walk on.
 pub const GROUND: f64 = 24.0;
-/// Half the width and height of a wall.
+/// Half of the width and height of a wall.
 pub const WALL: DVec2 = DVec2::new(7.0, 46.0);
-/// The height of a guard's middle above the ground.
 pub const MIDDLE: f64 = 40.0;
 
-/// Returns the guard in `lane` at the beginning, at the left wall.
 pub fn guard(lane: usize) -> Body {
     Body { heading: PI, state: State::Waiting, ..Body::at(STANDS[lane], GROUND + MIDDLE) }
 }
 
-/// Returns the middle of a lane's left or right wall.
 pub fn wall(lane: usize, right: bool) -> DVec2 {
     let x = if right { STANDS[lane] + WAY + REACH + WALL.x } else { STANDS[lane] - REACH - WALL.x };
     DVec2::new(x, GROUND + WALL.y)
 }
 
-/// How long a guard has stood at a wall.
+/// The time for which a guard has stood at a wall, by the clock and in updates.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GuardWait {
-    /// The sum of the times that the updates were said to last.
+    /// The sum of the `dt` of the updates.
     pub time: Span,
     pub updates: i64,
 }
 
-/// A guard's present wait and the one before, which has no updates until there is one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GuardWaits {
     /// The present wait, or the last one while the guard walks.
     pub now: GuardWait,
-    /// The last wait that has ended.
+    /// The last wait that has ended; it has no updates if none has.
     pub last: GuardWait,
 }
 

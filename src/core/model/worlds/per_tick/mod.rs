@@ -3,14 +3,14 @@
 //! The planet and the ball follow *acceleration = force / mass; velocity += acceleration; position += velocity*. The rope follows
 //! Verlet's *velocity = current − previous; previous = current; current += velocity; current += gravity*, with a fixed number of
 //! corrections of its distances. The birds of the flock react to each other by range. No formula contains the length of an
-//! update: all are right if `update` is called 60 times a second, and simpler than anything with a dt. So the dt that a loop hands
-//! over is ignored, a step of zero moves everything on as well (to pause, the loop must not call), 144 updates a second are a
-//! world 2.4 times too fast, and 30 are slow motion.
+//! update: all are right if `update` is called 60 times a second, and simpler than anything with a dt. So the dt of a step is
+//! ignored, and a step of zero moves everything on as well (to pause, the loop must not call). At 144 updates a second the world
+//! is 2.4 times too fast, and at 30 it is in slow motion.
 //!
-//! The guards ask a question: is a guard to look at the wall for 1.5 seconds, or for 90 updates? One of each is here. At
-//! 60 updates a second there is no difference; at other rates one keeps the time and the other the number.
+//! The guards ask a question: is a guard to look at the wall for 1.5 seconds, or for 90 updates? One of each is here. At 60
+//! updates a second there is no difference; at other rates one keeps the time and the other the number.
 //!
-//! The exact motion is where 60 · t whole updates put everything, with nothing between two of them. After 720 updates, twelve
+//! The exact motion is the state after 60 · t whole updates, with no states between two of them. After 720 updates, twelve
 //! seconds, the world starts over by the count of updates alone, so one period, computed once, is a table of all exact states.
 //!
 //! Expect no deviation from any loop that steps by 1/60 s and loses no time; a deviation that grows from any loop that steps by
@@ -35,7 +35,6 @@ use glam::DVec2;
 use std::cell::OnceCell;
 use std::ops::Range;
 
-/// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Per tick",
     about: "Formulas without time in them: right at 60 updates a second, off at any other rate. \
@@ -47,23 +46,20 @@ pub const KIND: WorldKind = WorldKind {
     ..WorldKind::of("per-tick", make)
 };
 
-/// The updates after which the world starts over.
+/// The number of updates after which the world starts over.
 pub const PERIOD: i64 = 720;
 
-/// The index of the planet. The sun and the guards' walls stand still.
+/// The indices of the bodies. The sun and the guards' walls, which stand still, come last.
 pub const PLANET: usize = 0;
-/// The index of the ball.
 pub const BALL: usize = 1;
-/// The indices of the rope's points.
 pub const ROPE: Range<usize> = 2..2 + formulas::POINTS;
-/// The indices of the birds.
 pub const FLOCK: Range<usize> = ROPE.end..ROPE.end + formulas::BIRDS;
-/// The indices of the guard who waits for 1.5 s and the guard who waits for 90 updates.
+/// The guard who waits for 1.5 s and the guard who waits for 90 updates.
 pub const GUARDS: Range<usize> = FLOCK.end..FLOCK.end + 2;
 const SUN: usize = GUARDS.end;
 const WALLS: Range<usize> = SUN + 1..SUN + 5;
 
-/// The number of updates off the clock from which the world's speed counts as wrong: half a second of them. Fewer can be one
+/// From this many updates ahead of the clock or behind it (half a second) the world's speed counts as wrong. Fewer can be one
 /// long frame.
 const FAR: i64 = 30;
 
@@ -73,7 +69,6 @@ struct PerTick {
     period: OnceCell<Vec<Game>>,
 }
 
-/// Everything that the updates change.
 #[derive(Clone)]
 struct Game {
     planet: Body,
@@ -82,7 +77,6 @@ struct Game {
     flock: [Body; formulas::BIRDS],
     guards: [Body; 2],
     waits: [GuardWaits; 2],
-    /// All updates so far.
     ticks: i64,
     bodies: [Body; WALLS.end],
 }
@@ -119,7 +113,6 @@ impl Game {
         }
     }
 
-    /// Sets the count of updates and writes the bodies.
     fn numbered(&mut self, ticks: i64) {
         self.ticks = ticks;
         self.show();
@@ -137,16 +130,15 @@ impl Game {
 }
 
 world_numbers! {
-    /// The count of updates, and how the two guards wait: one by time, one by updates.
     pub struct PerTickNumbers {
         ticks: f64,
-        /// How much of each wait is over, 0 to 1.
+        /// The shares of each wait that are over, 0 to 1.
         share_by_time: f64,
         share_by_updates: f64,
-        /// How long the last wait by time lasted, in seconds and in updates; no updates if there was none.
+        /// The length of the last wait by time, in seconds and in updates; no updates if there was none.
         by_time_s: f64,
         by_time_updates: f64,
-        /// The same of the last wait by updates.
+        /// The length of the last wait by updates.
         by_updates_s: f64,
         by_updates_updates: f64,
     }
@@ -171,7 +163,7 @@ impl GameState for Game {
         numbers.into()
     }
 
-    /// Returns the number of bodies that cost work: not the sun and the walls.
+    /// Returns the number of bodies that cost work; the sun and the walls cost none.
     fn population(&self) -> usize {
         GUARDS.end
     }
@@ -324,7 +316,7 @@ fn draw_bird(body: &Body, ink: Ink, sketch: &mut Sketch) {
     sketch.capsule(body.pos + along * 7.0, tail - across * 5.5, 2.6, ink);
 }
 
-/// Draws a bar under a guard's ground: the part of the wait that is over, by the guard's own measure.
+/// Draws a bar under a guard's ground for the part of the wait that is over, by the guard's own measure.
 fn draw_wait(lane: usize, share: f64, sketch: &mut Sketch) {
     let (left, right) = (formulas::wall(lane, false).x, formulas::wall(lane, true).x);
     let (from, to) = (DVec2::new(left, formulas::GROUND - 12.0), DVec2::new(right, formulas::GROUND - 12.0));

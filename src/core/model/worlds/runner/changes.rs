@@ -1,8 +1,8 @@
 //! A motion whose velocity changes at random moments, in closed form.
 //!
 //! Position over time is a line from knot to knot. Knots come about every 0.6 s, at random moments and at random positions near
-//! those of a steady run. In some of every other pair the second knot has the position of the first, so that the figure stands
-//! in between. A knot is a function of its number, so any moment can be asked for.
+//! those of a steady run. In some of every other pair the second knot has the position of the first, so that the figure stands in
+//! between. A knot is a function of its number, so the position at any moment can be computed.
 
 use crate::base::random::{CounterRng, Purpose};
 use crate::base::time::{FLICKS_PER_SECOND, Span};
@@ -13,15 +13,14 @@ const APART: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 5);
 const LATEST: i64 = FLICKS_PER_SECOND * 3 / 10;
 /// The largest lead of a knot over a steady run, in units.
 const AHEAD: f64 = 288.0;
-/// The share of the pairs in which the figure stands.
+/// The share of the pairs between whose knots the figure stands.
 const STANDING: f64 = 0.4;
 
-/// The changes of velocity of a run.
 pub struct Changes {
-    /// The speed of the steady run that the figure keeps near, in units a second.
+    /// The speed of the steady run that the figure stays near, in units per second.
     speed: f64,
     draws: RefCell<CounterRng>,
-    /// The stretch that was last asked for. Most steps ask for the same one.
+    /// The segment that was read last: most steps read the same one.
     known: Cell<Option<Stretch>>,
 }
 
@@ -40,7 +39,7 @@ struct Knot {
 }
 
 impl Changes {
-    /// Returns the changes of a seed, near a steady run of `speed` units a second.
+    /// Returns the changes of a seed, near a steady run of `speed` units per second.
     pub fn new(seed: u64, speed: f64) -> Changes {
         Changes { speed, draws: RefCell::new(CounterRng::new(seed, Purpose::SceneBody(0))), known: Cell::new(None) }
     }
@@ -56,7 +55,7 @@ impl Changes {
         Knot { at, place: self.speed * (APART * placed).as_secs() + ahead }
     }
 
-    /// Returns the stretch that the figure is on after it has run for `run`.
+    /// Returns the segment that the figure is on after it has run for `run`.
     pub fn at(&self, run: Span) -> Stretch {
         if let Some(known) = self.known.get().filter(|known| known.from.at <= run && run < known.to.at) {
             return known;
@@ -71,12 +70,12 @@ impl Changes {
 }
 
 impl Stretch {
-    /// Returns the number of changes before this stretch.
+    /// Returns the number of changes before this segment.
     pub fn number(&self) -> i64 {
         self.number
     }
 
-    /// Returns the speed, in units a second.
+    /// In units per second.
     pub fn speed(&self) -> f64 {
         (self.to.place - self.from.place) / (self.to.at - self.from.at).as_secs()
     }

@@ -1,14 +1,14 @@
 //! A figure that runs at constant speed, a turning bar, and a ruled background that scrolls past.
 //!
-//! Only time itself can go wrong here, so the loop causes every stutter. With `stop_and_go` the figure runs for
-//! a second and stands for half a second; a prediction from velocity then overshoots every stop and every start. With
-//! `velocity = random` it changes its velocity at random moments, and stands at times: a reader of Witters' article asked why
-//! his player jerks when he starts and just before he stops. A step goes through every change in it exactly, so all errors are
-//! errors of frames: the distance of the drawn figure from its exact position at the sample time. A prediction is off by the
-//! change of velocity since the last step; interpolation only cuts the corner; the latest state is never off, only late.
+//! The motion itself can't go wrong here, so the loop causes every stutter. With `stop_and_go` the figure runs for a second and
+//! stands for half a second; a prediction from velocity then overshoots every stop and every start. With `velocity = random` it
+//! changes its velocity at random moments, and stands at times: a reader of Witters' article asked why his player jerks when he
+//! starts and just before he stops. A step passes every change in it exactly, so all errors are errors of frames: the distance of
+//! the drawn figure from its exact position at the sample time. A prediction is off by the change of velocity since the last
+//! step; interpolation only cuts the corner; the latest state is never off, only late.
 //!
-//! With `velocity = article` it is Witters' car: 100 units in every tick of 1/25 s, and at 500 in the tenth. Drawn at tick
-//! 10.3, it is drawn at 530. Sources: Koen Witters, "deWiTTERS Game Loop"; Paril's comment of 19 October 2010.
+//! With `velocity = article` it is Witters' car: 100 units in every tick of 1/25 s, and at 500 in the tenth. Drawn at tick 10.3,
+//! it is drawn at 530. Sources: Koen Witters, "deWiTTERS Game Loop"; Paril's comment of 19 October 2010.
 
 mod changes;
 
@@ -29,21 +29,18 @@ use changes::Changes;
 use glam::DVec2;
 use std::f64::consts::FRAC_PI_2;
 
-/// The option `stop_and_go`: whether the figure stops now and then.
 pub const STOP_AND_GO: Param = Param::choice(
     "stop_and_go",
     &["off", "on"],
     "The figure runs for a second and stands for half a second: prediction then jerks.",
 );
 
-/// The option `velocity`: how the figure's velocity changes.
 pub const VELOCITY: Param = Param::choice(
     "velocity",
     &["steady", "random", "article"],
     "Steady; changed at random moments, so that predictions are off; or the article's car, 100 units a tick and at 500 in the tenth.",
 );
 
-/// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Runner",
     about: "A figure runs at constant speed past a scrolling background: every stutter comes from the loop.",
@@ -55,23 +52,21 @@ pub const KIND: WorldKind = WorldKind {
     ..WorldKind::of("runner", make)
 };
 
-/// The figure's speed, in units a second.
+/// In units per second.
 pub const SPEED: f64 = 960.0;
-/// The length of a lap, in units.
 pub const LANE: f64 = 1920.0;
-/// The bar's turn rate, rad/s: a quarter turn a second.
+/// In rad/s: a quarter turn per second.
 pub const TURN_RATE: f64 = FRAC_PI_2;
 const SCROLL: f64 = -480.0;
 const RULING: f64 = 160.0;
 const RUN: Span = Span::from_flicks(FLICKS_PER_SECOND);
 const STAND: Span = Span::from_flicks(FLICKS_PER_SECOND / 2);
-/// The height of the ground relative to the figure's position.
+/// The height of the ground, relative to the figure's position.
 const GROUND: f64 = -40.0;
-/// The view of the camera that runs along, relative to the figure's position.
+/// The view of the camera that follows the figure, relative to the figure's position.
 const PURSUED: WorldRect = WorldRect { min: DVec2::new(-420.0, -90.0), max: DVec2::new(420.0, 480.0) };
 const BAR: DVec2 = DVec2::new(LANE / 2.0, 720.0);
 
-/// The order of the bodies.
 const FIGURE: usize = 0;
 const TURNING_BAR: usize = 1;
 const BACKGROUND: usize = 2;
@@ -92,7 +87,6 @@ enum Velocity {
     Article,
 }
 
-/// The bodies, and the errors of the frames so far.
 #[derive(Clone)]
 struct RunnerState {
     bodies: [Body; 3],
@@ -111,32 +105,30 @@ impl GameState for RunnerState {
 }
 
 world_numbers! {
-    /// The errors of the frames so far: how far the drawn figure was from its exact position at the sample time. They are no part of
-    /// the motion or of the state's hash, because the same steps can be drawn at any rate.
+    /// The errors of the frames so far: the distances of the drawn figure from its exact position at the sample time. They are no
+    /// part of the motion or of the state's hash, because the same steps can be drawn at any rate.
     struct RunnerNumbers {
         /// The sample time of the last frame, in seconds, and the figure's position in it.
         drawn: f64,
         shown: f64,
-        /// The error of the last frame; the worst since the last change of velocity and ever; the sum of the worst of all changes
-        /// before.
+        /// The error of the last frame; the largest since the last change of velocity; the largest of all; and the sum of the
+        /// largest errors of all changes before.
         off: f64,
         since_change: f64,
         worst: f64,
         sum: f64,
-        /// The number of changes of velocity.
         changes: f64,
-        /// The figure's position after the last step, which only a frame keeps.
+        /// The figure's position after the last step, as of the last frame.
         last_step_at: f64,
     }
 }
 
 impl RunnerNumbers {
-    /// Records the sample time of a frame and the figure's position in it.
     fn frame(&mut self, drawn: Time, shown: f64) {
         (self.drawn, self.shown) = (drawn.as_secs(), shown);
     }
 
-    /// Records the error of a frame after this many changes of velocity.
+    /// Records the error of a frame and the number of changes of velocity before it.
     fn compare(&mut self, off: f64, changes: i64) {
         if changes as f64 > self.changes {
             self.sum += self.since_change;
@@ -148,7 +140,6 @@ impl RunnerNumbers {
         self.worst = self.worst.max(off.abs());
     }
 
-    /// Returns the readouts of the errors, in units.
     fn errors(&self) -> Vec<Readout> {
         let units = |label, value| Readout::number(label, value, 1, "");
         vec![
@@ -160,7 +151,8 @@ impl RunnerNumbers {
         ]
     }
 
-    /// Returns the readouts of the article's example: the drawn tick, the drawn position, and the position at the last whole tick.
+    /// Returns the readouts of the article's example: the drawn tick, the drawn position, and the position at the last whole
+    /// tick.
     fn ticks(&self, tick: Span) -> Vec<Readout> {
         vec![
             Readout::number(("drawn-tick", "drawn tick"), self.drawn / tick.as_secs(), 1, ""),
@@ -180,7 +172,7 @@ fn make(options: &Values, seed: u64) -> Simulation {
 }
 
 impl Runner {
-    /// Returns how long the figure has been running up to `moment`.
+    /// Returns for how long the figure has run until `moment`.
     fn run_time(&self, moment: Time) -> Span {
         let elapsed = moment - Time::ZERO;
         if !self.stop_and_go {
@@ -204,7 +196,6 @@ impl Runner {
         DVec2::new(if running { self.speed(moment) } else { 0.0 }, 0.0)
     }
 
-    /// Returns the figure's distance from the start, laps included.
     fn way(&self, moment: Time) -> f64 {
         let run = self.run_time(moment);
         match &self.velocity {
@@ -214,7 +205,6 @@ impl Runner {
         }
     }
 
-    /// Returns the figure at its exact position.
     fn figure(&self, moment: Time) -> Body {
         let (vel, run) = (self.velocity(moment), self.run_time(moment));
         if let Velocity::Steady = self.velocity {
@@ -238,7 +228,7 @@ impl Runner {
         at_random + if self.stop_and_go { 2 * cycles + stands } else { 0 }
     }
 
-    /// Returns whether a prediction can be wrong.
+    /// Returns whether the velocity changes, so that a prediction can be wrong.
     fn changes_velocity(&self) -> bool {
         self.stop_and_go || matches!(self.velocity, Velocity::Random(_))
     }
@@ -288,7 +278,7 @@ impl Motion for Runner {
         self.changes_velocity() || matches!(self.velocity, Velocity::Article)
     }
 
-    /// Records the error of the frame. Frames decide nothing here.
+    /// Records the error of the frame. The motion stays the same.
     fn judge_frame(&mut self, before: &mut RunnerState, now: &mut RunnerState, frame: &[Body], drawn: Time) {
         let drawn = drawn.max(Time::ZERO);
         let shown = frame[FIGURE].pass as f64 * LANE + frame[FIGURE].pos.x;

@@ -1,4 +1,4 @@
-//! The physics engine and its contents. Only this file knows rapier.
+//! The physics engine and its contents. Only this file uses rapier.
 
 use super::layout::{
     BALL, BOX, FIRST_PLANK, GROUND, IRON, LOAD, MOUNT, PLANK, PLANKS, PLATE, RADIUS, StackPart, StackPartKind, WOOD, bridge_ends,
@@ -10,26 +10,22 @@ use rapier2d::math::{Pose, Rotation, Vector};
 use rapier2d::pipeline::PhysicsWorld;
 use rapier2d::prelude::{ColliderBuilder, RevoluteJointBuilder, RigidBodyBuilder, RigidBodyHandle};
 
-/// The settings of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tuning {
     /// Whether continuous collision detection is on, for all bodies.
     pub ccd: bool,
-    /// The solver iterations in a step.
     pub iterations: usize,
 }
 
-/// A body further than this from the middle is taken out of the engine, in metres.
+/// A body further than this from the middle, in metres, is removed from the engine.
 const BOUND: f64 = 60.0;
 
-/// The engine's bodies, hinges and contacts.
 pub struct PhysicsEngine {
     world: PhysicsWorld,
-    /// The handles in the order of the bodies.
     handles: Vec<RigidBodyHandle>,
 }
 
-/// Returns a vector in single precision, as the engine computes.
+/// Returns a vector in the engine's single precision.
 fn single(vector: DVec2) -> Vector {
     Vector::new(vector.x as f32, vector.y as f32)
 }
@@ -56,7 +52,6 @@ fn shape(kind: StackPartKind) -> ColliderBuilder {
 }
 
 impl PhysicsEngine {
-    /// Returns an engine at the start of a pass.
     pub fn new(tuning: Tuning) -> PhysicsEngine {
         let mut world = PhysicsWorld::new();
         world.integration_parameters.num_solver_iterations = tuning.iterations;
@@ -112,7 +107,6 @@ impl PhysicsEngine {
         }
     }
 
-    /// Takes a body out of the simulation.
     pub fn remove(&mut self, index: usize) {
         if let Some(inside) = self.world.bodies.get_mut(self.handles[index]) {
             inside.set_enabled(false);

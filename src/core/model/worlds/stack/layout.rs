@@ -3,82 +3,71 @@
 use crate::model::world::body::direction;
 use glam::DVec2;
 
-/// A thing that moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StackPart {
-    /// The kind of the thing.
     pub kind: StackPartKind,
-    /// The position of its middle at the start of a pass.
     pub pos: DVec2,
-    /// Its rotation at the start of a pass, in radians.
+    /// In radians.
     pub heading: f64,
 }
 
-/// The kinds of things that move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StackPartKind {
     Box,
-    /// The uppermost box, of iron.
     Top,
-    /// A plank of the bridge.
     Plank,
     /// The weight that lies on the bridge.
     Weight,
-    /// The ball that the gun fires.
     Ball,
 }
 
 pub const BOXES: usize = 10;
-/// The number of planks in the bridge.
 pub const PLANKS: usize = 9;
 /// The index of the first plank. The bodies are the boxes from the ground up, the planks from the left, the weight, the ball.
 pub const FIRST_PLANK: usize = BOXES;
-/// The index of the weight.
 pub const WEIGHT: usize = BOXES + PLANKS;
-/// The index of the ball.
 pub const BALL: usize = WEIGHT + 1;
 
-/// Half the width and height of a box, in metres.
+/// Half of the width and height of a box, in metres.
 pub const BOX: DVec2 = DVec2::new(0.45, 0.4);
-/// Half the width and height of a plank.
+/// Half of the width and height of a plank.
 pub const PLANK: DVec2 = DVec2::new(0.42, 0.1);
-/// Half the width and height of the weight.
+/// Half of the width and height of the weight.
 pub const LOAD: DVec2 = DVec2::new(0.55, 0.45);
-/// The ball's radius, in metres.
+/// In metres.
 pub const RADIUS: f64 = 0.18;
 /// The density of wood, in kg/m². Boxes and planks are of wood, the rest is of iron.
 pub const WOOD: f64 = 1.0;
-/// The density of iron, in kg/m².
+/// In kg/m².
 pub const IRON: f64 = 8.0;
 
-/// How far a contact of the engine gives way, in metres for each kilogram that rests on it per kilogram that it holds apart.
-/// The stack starts as deep in itself as it would sink, or it would wobble for a while.
+/// How far a contact of the engine sinks in, in metres, for each kilogram that rests on it per kilogram that it holds apart. At
+/// the start the boxes overlap as much as they would sink; otherwise the stack would wobble for a while.
 const GIVES: f64 = 3.69e-4;
-/// A contact with something that never moves gives a quarter of that.
+/// The same for a contact with a fixed thing: a quarter of it.
 const GIVES_ON_GROUND: f64 = GIVES / 4.0;
 
 pub const STACK_X: f64 = -5.9;
-/// The height of both ends of the bridge.
 const DECK: f64 = 6.2;
 /// The slope of the planks at the ends of the bridge at the start, in radians.
 const SLOPE: f64 = 0.5;
 const BRIDGE_X: f64 = 1.9;
 
-/// The point where the ball leaves the gun, to the right. With steps of 1/60 s it is 0.28 m before the plate, then 0.55 m behind.
+/// The right end of the gun, where the ball starts. With steps of 1/60 s a step ends 0.28 m before the plate, and the next 0.55 m
+/// behind it.
 pub const MUZZLE: DVec2 = DVec2::new(-3.3, 1.6);
-/// The ball's speed at the muzzle, in m/s.
+/// In m/s.
 pub const MUZZLE_SPEED: f64 = 50.0;
 
-/// The ground: its middle and half its size.
+/// The ground: its middle and half of its size.
 pub const GROUND: (DVec2, DVec2) = (DVec2::new(0.0, -5.0), DVec2::new(30.0, 5.0));
-/// The mount under the gun, which stops what rolls back: its middle and half its size.
+/// The mount under the gun, which stops things that roll back: its middle and half of its size.
 pub const MOUNT: (DVec2, DVec2) = (DVec2::new(-4.1, 0.7), DVec2::new(0.35, 0.7));
-/// The plate: its middle and half its size.
+/// The plate: its middle and half of its size.
 pub const PLATE: (DVec2, DVec2) = (DVec2::new(4.75, 1.5), DVec2::new(0.04, 1.5));
-/// The x where the sand begins that stops what went through the plate.
+/// The x where the sand begins, which stops everything that has passed the plate.
 pub const SAND: f64 = 7.0;
 
-/// Returns the left and the right end of the bridge.
 pub fn bridge_ends() -> [DVec2; 2] {
     let half_span: f64 = (0..PLANKS).map(|plank| libm::cos(slope(plank))).sum::<f64>() * PLANK.x;
     [DVec2::new(BRIDGE_X - half_span, DECK), DVec2::new(BRIDGE_X + half_span, DECK)]
@@ -89,7 +78,6 @@ fn slope(plank: usize) -> f64 {
     SLOPE * ((2 * plank + 1) as f64 / PLANKS as f64 - 1.0)
 }
 
-/// Returns everything that moves, in the order of the bodies.
 pub fn parts() -> [StackPart; BALL + 1] {
     let mut parts = [StackPart { kind: StackPartKind::Ball, pos: MUZZLE, heading: 0.0 }; BALL + 1];
     let mass = |floor: usize| 4.0 * BOX.x * BOX.y * if floor + 1 == BOXES { IRON } else { WOOD };

@@ -51,13 +51,11 @@ use layout::{
 };
 use std::sync::OnceLock;
 
-/// The option `ccd`: continuous collision detection of the engine.
 pub const CCD: Param = Param::choice(
     "ccd",
     &["off", "on"],
     "The engine's continuous collision detection: on, it looks along the way of what is fast instead of only at its end.",
 );
-/// The option `iterations`: solver iterations of the engine.
 pub const ITERATIONS: Param = Param::count(
     "iterations",
     4.0,
@@ -65,7 +63,6 @@ pub const ITERATIONS: Param = Param::count(
     "How often the engine goes over its contacts and hinges in a step: more hold better and cost more.",
 );
 
-/// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Stack",
     about: "A physics engine holds a stack and a bridge and stops a bullet: long or uneven steps make them fall, shake or explode.",
@@ -77,19 +74,19 @@ pub const KIND: WorldKind = WorldKind {
     ..WorldKind::of("stack", make)
 };
 
-/// The length of a pass. The world starts over at every whole multiple of it.
+/// The world starts over at every whole multiple of this.
 pub const PERIOD: Span = Span::from_flicks(12 * FLICKS_PER_SECOND);
-/// The time from the beginning of a pass to the shot.
+/// The time of the shot since the pass began.
 pub const FIRE: Span = Span::from_flicks(3 * FLICKS_PER_SECOND);
 
-/// A stack lower than this has fallen, in metres; it begins at 8 m.
+/// A stack lower than this, in metres, has fallen; it begins at 8 m.
 const STANDING: f64 = 7.5;
 /// The highest speed that anything but the ball should reach, in m/s; a box that falls from the stack reaches 12.
 const WILD: f64 = 15.0;
 
 const REFERENCE: Tuning = Tuning { ccd: true, iterations: 8 };
 const REFERENCE_RATE: i64 = 240;
-/// The states of the reference that are kept, a second.
+/// States of the reference that are stored per second.
 const KEPT_RATE: i64 = 120;
 
 const BODIES: usize = BALL + 1;
@@ -97,11 +94,10 @@ const BODIES: usize = BALL + 1;
 struct Stack {
     tuning: Tuning,
     engine: PhysicsEngine,
-    /// The bodies after the engine's last step. A step from these goes on with the engine's memory of contacts.
+    /// The bodies after the engine's last step. A step from exactly these continues with the engine's memory of contacts.
     written: [Body; BODIES],
 }
 
-/// The bodies, and the readouts of the pass so far.
 #[derive(Clone)]
 struct StackState {
     bodies: [Body; BODIES],
@@ -110,9 +106,8 @@ struct StackState {
 }
 
 world_numbers! {
-    /// The readouts of a pass so far.
     pub struct StackNumbers {
-        /// The furthest that a box has been moved sideways in this pass, in metres.
+        /// The largest distance by which a box has been moved sideways in this pass, in metres.
         shaken: f64,
         /// The highest speed of anything but the ball in this pass, in m/s.
         fastest: f64,
@@ -176,7 +171,7 @@ fn reference() -> &'static [StackState] {
     })
 }
 
-/// Returns a body between two states of the reference. A ball that is fired between them waits for the second.
+/// Returns a body between two states of the reference. A ball that is fired between them waits until the second.
 fn between(before: &Body, after: &Body, share: f64) -> Body {
     if before.state == State::Waiting {
         return *before;
@@ -185,7 +180,7 @@ fn between(before: &Body, after: &Body, share: f64) -> Body {
     Body { vel: before.vel.lerp(after.vel, share), spin, state: before.state, ..before.blend(after, share) }
 }
 
-/// Returns the greatest distance between two ends that a hinge should hold together, in metres. Exploded planks do not count.
+/// Returns the largest gap between two ends that a hinge should hold together, in metres. Exploded planks do not count.
 pub fn bridge_gap(bodies: &[Body]) -> f64 {
     let [left, right] = bridge_ends();
     let mut widest = 0.0_f64;
@@ -252,7 +247,7 @@ impl Stack {
     }
 }
 
-/// A step itself allocates nothing. The engine inside does, and is built again with every pass.
+/// A step itself allocates nothing. The engine inside does, and is built anew in every pass.
 impl Motion for Stack {
     type State = StackState;
 
@@ -280,7 +275,7 @@ impl Motion for Stack {
         self.written = to.bodies;
     }
 
-    /// Writes a state of the reference, which begins again with every pass.
+    /// Writes a state of the reference, which begins anew in every pass.
     fn exact(&self, at: Time, _: &Controls, state: &mut StackState) {
         let Pass { number, since } = pass_at(at, PERIOD);
         let kept = reference();

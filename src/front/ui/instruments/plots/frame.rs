@@ -1,5 +1,5 @@
-//! The parts that all plots share: their room, and the panes' letters at the right ends of their lines. Letters never cover
-//! each other, and show a value where the line has left the plot.
+//! The parts that all plots share: their room, and the panes' letters at the right ends of their lines. Letters never cover each
+//! other, and show a value if the line has left the plot.
 
 use crate::front::ui::style::icons;
 use crate::front::ui::style::look::{Look, UiLook};
@@ -28,8 +28,8 @@ const RADIUS: f32 = 7.5;
 pub const LETTER: f32 = 24.0;
 pub const VALUE: f32 = 46.0;
 
-/// Returns places as near as possible to the `wanted` ones, which ascend: `apart` from each other, between `top` and
-/// `bottom`. If there is too little room they are closer together.
+/// Returns positions as near as possible to the `wanted` ones, which ascend: `apart` from each other, between `top` and `bottom`.
+/// If there is too little room they are closer together.
 fn spread(wanted: &[f32], (top, bottom): (f32, f32), apart: f32) -> Vec<f32> {
     let between = wanted.len().saturating_sub(1).max(1) as f32;
     let apart = apart.min((bottom - top).max(0.0) / between);
@@ -46,7 +46,8 @@ fn spread(wanted: &[f32], (top, bottom): (f32, f32), apart: f32) -> Vec<f32> {
     places
 }
 
-/// Draws the letters of lines that end at `ends`, each a pane, its height in points and its value, right of `x`.
+/// Draws the letters of lines to the right of `x`. Each of `ends` has a pane, the height of its line's end in points, and its
+/// value.
 pub fn letters(painter: &Painter, session: &Session, mut ends: Vec<(usize, f32, f64)>, frame: Rect, x: f32) {
     ends.sort_by(|a, b| a.1.total_cmp(&b.1));
     let top = frame.top() + RADIUS + 1.0;

@@ -1,11 +1,11 @@
-//! A pane's cells as the points of a line: a few for each column of pixels, without losing a peak. In crowded columns the
-//! line goes from the least to the greatest value of each column, which is two points.
+//! Converts a pane's cells to the points of a line: a few for each column of pixels, without losing a peak. In crowded columns
+//! the line goes from the least to the greatest value of each column, which is two points.
 
 use tickscope_core::base::time::Time;
 use tickscope_core::lab::instruments::plots::Cell;
 
-/// Returns the line through `cells` from `from` to `until`, in seconds before `until` (so to the left of 0). As steps where a
-/// value holds until the next one comes, straight where it is only known at its moments.
+/// Returns the line through `cells` from `from` to `until`, in seconds before `until` (so to the left of 0). With `steps` a value
+/// holds until the next one; otherwise the line between two values is straight.
 pub fn points<'a>(
     cells: impl Iterator<Item = &'a Cell>,
     (from, until): (Time, Time),
@@ -51,9 +51,9 @@ pub fn points<'a>(
 struct Pen {
     points: Vec<[f64; 2]>,
     steps: bool,
-    /// The end of a level stretch that may go on.
+    /// The end of a level part, which the next column may extend; `None` without one.
     held: Option<[f64; 2]>,
-    /// The end of a crowded column, if its last point is not there.
+    /// The end of a crowded column that is not among the points yet; `None` without one.
     level: Option<[f64; 2]>,
     /// The distance below which two points are in the same column or in neighbouring ones.
     near: f64,
@@ -99,11 +99,11 @@ impl Pen {
     }
 }
 
-/// The value beyond which the end of a line does not widen a plot with signs, if another line ends nearer to 0.
+/// The value beyond which the end of a line does not widen a signed plot, if another line ends nearer to 0.
 const FAR: f64 = 1000.0;
 
-/// Returns the least and the greatest value of an axis: round numbers, so that it moves rarely. Values that can't be negative
-/// stand on zero.
+/// Returns the least and the greatest value of an axis: round numbers, so that they change rarely. The axis of values that can't
+/// be negative begins at zero.
 pub fn bounds(lines: &[Vec<[f64; 2]>], signed: bool) -> (f64, f64) {
     let near = |line: &&Vec<[f64; 2]>| !signed || line.last().is_none_or(|last| last[1].abs() <= FAR);
     let all_far = !lines.iter().any(|line| near(&line) && !line.is_empty());

@@ -1,4 +1,4 @@
-//! The two plots that are chosen, each with the list of all of them above it.
+//! Two plots, each with a list above it to choose its quantity.
 
 mod cadence;
 mod frame;
@@ -13,7 +13,7 @@ use tickscope_core::lab::instruments::plots::Quantity;
 
 const GAP: f32 = 12.0;
 const HEAD: f32 = 24.0;
-/// The room between a list and its plot, whose highest number stands half above it.
+/// The space between a list and its plot, whose highest number rises halfway above it, in points.
 const AIR: f32 = 6.0;
 const NARROWEST: f32 = 300.0;
 

@@ -11,8 +11,8 @@ use tickscope_core::base::time::Span;
 use tickscope_core::lab::instruments::plots::{Plots, Quantity};
 use tickscope_core::lab::panes::lab::Pane;
 
-/// How much wider a line is for each that covers it, in points, so that its colour is seen at both sides; and the part of the
-/// axis by which the ends of two such lines differ at most.
+/// How much wider a line is for each line that covers it, in points, so that its colour is visible on both sides; and the share
+/// of the axis by which the ends of two such lines may differ.
 const EDGE: f32 = 2.0;
 const ALIKE: f64 = 0.01;
 
@@ -80,7 +80,7 @@ pub fn show(ui: &mut Ui, session: &Session, place: usize, rect: Rect, quantity: 
     shown.response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Plot of {title}: {about}")));
 }
 
-/// Returns the value that a quantity is held against: a refresh of the display, or no lead.
+/// Returns the value of the reference line: one refresh of the display for frame times, 0 for the lead; else `None`.
 fn reference(session: &Session, quantity: Quantity) -> Option<f64> {
     match quantity {
         Quantity::FrameTime => Some(1000.0 / session.run.computer_of(session.run.selection.selected()).highest_refresh_hz()),

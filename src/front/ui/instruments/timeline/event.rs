@@ -1,4 +1,4 @@
-//! Events in the timeline: the tooltip of the one under the pointer, and the mark of the one that the playhead has stepped to.
+//! Events in the timeline: the tooltip of the event under the pointer, and the mark of the event at the playhead.
 
 use super::lanes::{Lane, Lanes};
 use super::scroll::TimeAxis;
@@ -16,8 +16,8 @@ use tickscope_core::model::machine::event::Event;
 
 type Row = (String, String);
 
-/// Shows a tooltip of what pane `index` did at `time`, one pixel being `column` wide, and returns the line of the loop that did
-/// it. Frames have numbers where there is more to follow than the CPU.
+/// Shows a tooltip of the event of pane `index` at `time`, one pixel being `column` wide, and returns its line of the loop.
+/// Frames have numbers if `has_pipeline`.
 pub fn tooltip(field: &Response, session: &Session, index: usize, time: Time, column: Span, has_pipeline: bool) -> Option<u32> {
     let recording = session.run.lab.panes()[index].recording();
     let crowd = crowd(&recording, time, column);
@@ -121,7 +121,7 @@ fn single(recording: &Recording, time: Time, has_pipeline: bool) -> Option<(Stri
 
 const LEAST: f32 = 3.0;
 
-/// Returns the event that the playhead has stepped to, and the index of its pane.
+/// Returns the event at the playhead, and the index of its pane; `None` unless the playhead has stepped to an event.
 pub fn stepped_to(session: &Session) -> Option<(usize, Event)> {
     let (pane, number) = session.run.transport.playhead?.event?;
     let index = session.run.lab.index_of(pane)?;

@@ -1,4 +1,4 @@
-//! A frame in the timeline: the one under the pointer, the one that is followed through all lanes, and their descriptions.
+//! Frames in the timeline: the frame under the pointer, the frame that is followed through all lanes, and their descriptions.
 
 use super::event::table;
 use super::lanes::{Lane, Lanes};
@@ -21,7 +21,7 @@ const NEAR: usize = 64;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FollowedFrame {
-    /// The run that it belongs to: another run has other frames.
+    /// The run of the frame: another run has other frames.
     run: u64,
     pane: PaneLetter,
     frame: u64,
@@ -37,7 +37,7 @@ pub fn follow(ui: &Ui, session: &Session, index: usize, frame: Option<u64>) {
     ui.data_mut(|data| data.insert_temp(id(), followed));
 }
 
-/// Returns the frame that is followed, and the index of its pane; `None` if none is followed or recorded.
+/// Returns the frame that is followed, and the index of its pane; `None` if none is followed, or it is not recorded any more.
 pub fn followed(ui: &Ui, session: &Session) -> Option<(usize, FrameTimeline)> {
     let FollowedFrame { run, pane, frame } = ui.data(|data| data.get_temp::<Option<FollowedFrame>>(id())).flatten()?;
     let index = session.run.lab.index_of(pane).filter(|_| run == session.runs)?;
@@ -45,7 +45,7 @@ pub fn followed(ui: &Ui, session: &Session) -> Option<(usize, FrameTimeline)> {
     Some((index, frame))
 }
 
-/// Returns the frame that a moment in a lane belongs to; a frame within `slack` of it counts too.
+/// Returns the frame at a moment in a lane, or one within `slack` of it; `None` if there is none.
 pub fn frame_at(recording: &Recording, lane: Lane, time: Time, slack: Span) -> Option<FrameTimeline> {
     let frames = recording.read::<FrameTimelines>();
     if lane == Lane::Display {
@@ -138,7 +138,7 @@ pub fn tooltip(field: &Response, lane: Lane, frame: &FrameTimeline) {
     });
 }
 
-/// Shows, in place of the legend, the fate of the followed frame and buttons for its neighbours. Returns whether a frame is
+/// Shows, instead of the legend, the fate of the followed frame and buttons for its neighbours. Returns whether a frame is
 /// followed.
 pub fn show(ui: &mut Ui, session: &Session) -> bool {
     let look = ui.look();

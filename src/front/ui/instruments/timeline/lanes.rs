@@ -1,4 +1,4 @@
-//! The height of a row, and how its lanes share it.
+//! The height of a row, and its division into lanes.
 
 use egui::{Rangef, Rect};
 use tickscope_core::base::time::Time;
@@ -10,7 +10,6 @@ const GAP: f32 = 0.75;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
-    /// The loop's work and waits.
     Cpu,
     /// Frames that wait, for the GPU and for their flips.
     Queue,
@@ -34,7 +33,7 @@ impl Lane {
 #[derive(Clone, Copy, Debug)]
 pub struct Lanes {
     pub blocks: Rangef,
-    /// The queue and the GPU, where there is more than the CPU.
+    /// The queue and the GPU; `None` if the computer has only a CPU.
     pub pipeline: Option<(Rangef, Rangef)>,
     pub frames: Rangef,
 }
@@ -59,7 +58,7 @@ impl Lanes {
         Lane::ALL.into_iter().zip(all).filter_map(|(lane, y)| Some((lane, y?)))
     }
 
-    /// Returns the lane at `y`; between two of them the nearer one.
+    /// Returns the lane at `y`; between two lanes the nearer one.
     pub fn at(&self, y: f32) -> Lane {
         let distance = |range: Rangef| (range.min - y).max(y - range.max);
         let nearest = self.each().min_by(|a, b| distance(a.1).total_cmp(&distance(b.1)));

@@ -1,8 +1,8 @@
-//! The timeline: the operations of every visible pane's computer on one axis of time. A click moves the playhead to a moment
-//! of it.
+//! The timeline: the operations of every visible pane's computer on one axis of time. A click moves the playhead to a moment of
+//! it.
 //!
-//! Its rows are painted: egui has no widget whose blocks stand on one axis of time, share a pixel and are followed from lane to
-//! lane.
+//! Its rows are painted, because egui has no widget with blocks on one axis of time that share a pixel and can be followed from
+//! lane to lane.
 
 mod event;
 mod frame;
@@ -29,7 +29,7 @@ use tickscope_core::base::time::{Span, Time};
 
 const NAMES: f32 = 118.0;
 const RULER: f32 = 17.0;
-/// The least height of a lane that shows its name; a lower one has it in the tooltip only.
+/// The least height, in points, of a lane that shows its name; a lower one has it only in the tooltip.
 const LANE_NAME: f32 = 6.9;
 const LANE_TYPE: std::ops::RangeInclusive<f32> = 7.0..=10.0;
 
@@ -48,7 +48,7 @@ impl Rows<'_> {
         })
     }
 
-    /// Returns the pane and the lane at the height of `pointer`.
+    /// Returns the index of the pane and the lane at the height of `pointer`; `None` outside of all rows.
     fn at(&self, pointer: Pos2) -> Option<(usize, Lane)> {
         let row = self.each().find(|(_, y, _)| y.expand(2.0).contains(pointer.y));
         row.map(|(index, _, lanes)| (index, lanes.at(pointer.y)))
@@ -65,7 +65,7 @@ pub fn controls(ui: &mut Ui, pass: &mut UiPass) {
     scroll::save(ui.ctx(), session, scroll);
 }
 
-/// Shows the timeline of the panes that are shown, and returns what the pointer is on.
+/// Shows the timeline of the visible panes. Returns the pane and line under the pointer.
 pub fn show(ui: &mut Ui, pass: &mut UiPass) -> Option<Pointed> {
     let session = pass.session;
     let seen = pass.visible_panes();
@@ -206,7 +206,7 @@ fn rulings(ui: &Ui, session: &Session, axis: TimeAxis, room: Rect, ruler: Rect) 
     }
 }
 
-/// Does what the pointer does on the ruler and on the rows. Returns what it is on.
+/// Handles the pointer on the ruler and on the rows. Returns the pane and line under it.
 fn touch(ui: &Ui, pass: &mut UiPass, rows: &Rows, ruler: Rect, axis: TimeAxis, scroll: &mut Scroll) -> Option<Pointed> {
     let session = pass.session;
     let (oldest, present) = (playhead::oldest(&session.run.lab), session.run.lab.now());
@@ -257,12 +257,12 @@ fn touch(ui: &Ui, pass: &mut UiPass, rows: &Rows, ruler: Rect, axis: TimeAxis, s
     Some(Pointed { pane: index, line })
 }
 
-/// Returns the time that the pointer may be off a narrow block that it still means.
+/// Returns how far, in time, the pointer may be from a narrow block that it still points at.
 fn slack(axis: TimeAxis) -> Span {
     axis.span.scaled(f64::from(2.0 / axis.x.span().max(1.0)))
 }
 
-/// Shows at the pointer what stands at a time in a lane of a pane. Returns the line of the loop that it comes from.
+/// Shows a tooltip about a time in a lane of a pane. Returns its line of the loop.
 fn tooltip(
     field: &Response,
     session: &Session,

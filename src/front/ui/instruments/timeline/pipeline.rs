@@ -1,6 +1,6 @@
-//! The lanes of a frame beside the CPU: its waits, the GPU's work on it, and its flip.
+//! The lanes of a frame after the CPU: its waits, the GPU's work on it, and its flip.
 //!
-//! Where there are more frames than pixels, a column shows the share of its time, so that the area of a colour stays right.
+//! If there are more frames than pixels, a column shows the share of each colour, so that the area of a colour stays right.
 
 use super::row::RowPicture;
 use super::scroll::TimeAxis;
@@ -10,10 +10,10 @@ use tickscope_core::lab::instruments::cpu_blocks::BlockKind;
 use tickscope_core::lab::instruments::frame_timeline::{Fate, FrameTimeline, FrameTimelines};
 use tickscope_core::lab::recording::pane_recording::Recording;
 
-/// The number of frames before those in sight among which frames on their way to the display are searched for.
+/// How many frames before the visible ones are searched for frames that are not displayed yet.
 const FRAMES_BEFORE: usize = 16;
 
-/// Returns the frames whose timelines lead through the shown stretch of time.
+/// Returns the frames whose timelines lie in the visible range of time, at least in part.
 fn visible(frames: &FrameTimelines, axis: TimeAxis) -> impl Iterator<Item = &FrameTimeline> {
     let all = &frames.all;
     let first = all.partition_point(|frame| frame.render < axis.left).saturating_sub(FRAMES_BEFORE);
@@ -21,13 +21,13 @@ fn visible(frames: &FrameTimelines, axis: TimeAxis) -> impl Iterator<Item = &Fra
     (first.max(all.range().start)..end).filter_map(|number| all.get(number))
 }
 
-/// Returns how many frames may wait at once in the shown stretch of time.
+/// Returns how many frames may wait at once in the visible range of time.
 pub fn depth(recording: &Recording, axis: TimeAxis) -> usize {
     let configs = recording.contexts.iter().filter(|config| config.at < axis.right());
     configs.map(|config| config.computer.queue as usize).max().unwrap_or(0) + 1
 }
 
-/// Returns the part of the queue's lane for a frame: those that wait at once lie under each other, where there is room.
+/// Returns the part of the queue's lane for a frame: frames that wait at once lie under each other, if there is room.
 pub fn slot(y: Rangef, depth: usize, number: u64) -> Rangef {
     let depth = depth.min((y.span() / 1.5) as usize).max(1);
     let height = y.span() / depth as f32;
@@ -73,7 +73,7 @@ pub fn spans(frame: &FrameTimeline) -> [(Time, Time); 3] {
     [(stages.submitted, stages.gpu_begins), (stages.gpu_begins, stages.gpu_done), flip]
 }
 
-/// Returns the shown part of a stretch of time, in points; `None` if none is shown.
+/// Returns the visible part of a range of time, in points; `None` if no part is visible.
 pub fn stretch(axis: TimeAxis, from: Time, to: Time) -> Option<Rangef> {
     let (from, to) = (from.max(axis.left), to.min(axis.right()));
     (from < to).then(|| Rangef::new(axis.at(from), axis.at(to)))
@@ -92,7 +92,7 @@ fn add(shares: &mut [f32], axis: TimeAxis, (from, to): (Time, Time), weight: f32
     }
 }
 
-/// Draws shares on top of each other from below; columns side by side that are the same are one.
+/// Draws shares on top of each other from below; equal columns side by side are drawn as one.
 fn stack(picture: &mut RowPicture, y: Rangef, lower: (&[f32], Color32), upper: (&[f32], Color32)) {
     let axis = picture.axis;
     let columns = lower.0.len();
@@ -114,8 +114,8 @@ fn stack(picture: &mut RowPicture, y: Rangef, lower: (&[f32], Color32), upper: (
     }
 }
 
-/// Marks in the display's lane: a hollow mark where a late frame was expected, a line from there to where it appeared, and a
-/// line where a frame was repeated.
+/// Marks in the display's lane: a hollow mark where a late frame was expected, a line from there to where it appeared, and a line
+/// where a frame was repeated.
 pub fn flips(picture: &mut RowPicture, recording: &Recording, y: Rangef) {
     let RowPicture { axis, columns, now, look, .. } = *picture;
     let timelines = recording.read::<FrameTimelines>();

@@ -1,7 +1,7 @@
-//! The row of a pane as triangles: what its computer did, and below it what its display showed.
+//! The row of a pane as triangles: the time of its computer, and below it the frames of its display.
 //!
-//! A column of pixels that holds several blocks is divided in height by the share of each kind, so that the area of a
-//! colour is the share of time at every zoom. The work goes with the number of columns, not of events.
+//! A column of pixels that holds several blocks is divided in height by the share of each kind, so that the area of a colour is
+//! the share of time at every zoom. The cost depends on the number of columns, not of events.
 
 use super::lanes::Lanes;
 use super::scroll::TimeAxis;
@@ -24,7 +24,7 @@ pub struct RowPicture {
     pub pane: Color32,
 }
 
-/// The share of each kind from below upwards: work at the bottom.
+/// The order of the kinds of time in a column, from below: work is at the bottom.
 const STACK: [BlockKind; BlockKind::COUNT] =
     [BlockKind::Update, BlockKind::Render, BlockKind::Spin, BlockKind::Late, BlockKind::Sleep, BlockKind::Wait];
 
@@ -113,8 +113,7 @@ impl RowPicture {
         }
     }
 
-    /// Marks updates that cost nothing, and so have no area. Where they stand close together the notches are fainter, so that
-    /// marks beside each other don't look like time.
+    /// Marks updates that cost nothing, and so have no area. Crowded marks are fainter, so that they don't look like time.
     fn notches(&mut self, recording: &Recording, blocks: &CpuBlocks, columns: usize, y: Rangef) {
         let axis = self.axis;
         let width = axis.x.span() / columns as f32;
@@ -213,7 +212,7 @@ impl RowPicture {
     }
 }
 
-/// Returns the elements of `ring` until `until`: of those that share a column the first, with its number.
+/// Returns the elements of `ring` until `until`, each with its number; of the elements that share a column only the first.
 fn marked<T: Timed>(ring: &Ring<T>, axis: TimeAxis, columns: usize, until: Time) -> impl Iterator<Item = (usize, &T)> {
     let mut number = ring.partition_point(|element| element.at() < axis.left);
     std::iter::from_fn(move || {

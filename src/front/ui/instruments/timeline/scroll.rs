@@ -1,22 +1,22 @@
-//! The stretch of time that the rows show, the places of its moments, and the state of both between frames: a new run is
-//! followed from its beginning, another scenario has its own zoom, and the moment that is looked at stays in sight.
+//! The visible range of time, the positions of its moments, and the state of both between frames. A new run is followed from its
+//! beginning, another scenario has its own zoom, and the shown moment stays visible.
 
 use crate::studio::session::Session;
 use egui::{Context, Id, Rangef};
 use tickscope_core::base::time::{Span, Time};
 
-/// The shortest stretch of time that can be shown: 100 µs.
+/// 100 µs.
 pub const SHORTEST: Span = Span::from_flicks(70_560);
-/// The longest stretch of time that can be shown: 20 s.
+/// 20 s.
 pub const LONGEST: Span = Span::from_flicks(20 * tickscope_core::base::time::FLICKS_PER_SECOND);
 
-/// The stretch of time that the person has chosen, kept from frame to frame.
+/// The range of time that the person has chosen, stored from frame to frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scroll {
     pub span: Span,
-    /// The left edge if the stretch stands still; `None` while it follows the present.
+    /// The left edge of a fixed range; `None` while the range follows the present.
     pub stands: Option<Time>,
-    /// Whether the person has moved it there: then it stays while time goes on.
+    /// Whether the person has moved the range to where it is: it then stays while time advances.
     pub held: bool,
 }
 
@@ -27,8 +27,8 @@ impl Default for Scroll {
 }
 
 impl Scroll {
-    /// Returns the left edge while `now` is looked at. While it follows, it moves by half the width at a time, so that a
-    /// person can read: `now` is in the right half, except at the beginning.
+    /// Returns the left edge if `now` is the shown moment. A range that follows the present moves by half of its width at a time,
+    /// so that a person can read: `now` is in the right half, except at the beginning.
     pub fn left(&self, now: Time) -> Time {
         let half = self.span.divided(2);
         self.stands.unwrap_or_else(|| (now.floor_to(half) - half).max(Time::ZERO))
@@ -43,7 +43,7 @@ impl Scroll {
         }
     }
 
-    /// Moves what is shown by `points` to the right, within what is recorded.
+    /// Moves the contents by `points` to the right, within the recorded time.
     pub fn pan(&mut self, axis: TimeAxis, points: f32, (oldest, now): (Time, Time)) {
         let by = axis.span.scaled(f64::from(points / axis.x.span().max(1.0)));
         let margin = axis.span.divided(4);
@@ -53,7 +53,7 @@ impl Scroll {
     }
 }
 
-/// A stretch of time across a range of points.
+/// A range of time across a range of points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimeAxis {
     pub left: Time,
@@ -69,12 +69,11 @@ impl TimeAxis {
         self.left + self.span
     }
 
-    /// Returns the place of `time`, in points; it may lie outside the edges.
+    /// Returns the position of `time`, in points; it may lie outside of the edges.
     pub fn at(&self, time: Time) -> f32 {
         self.x.min + (time - self.left).ratio(self.span) as f32 * self.x.span()
     }
 
-    /// Returns the time at `x`, in points.
     pub fn time(&self, x: f32) -> Time {
         self.left + self.span.scaled(f64::from((x - self.x.min) / self.x.span().max(1.0)))
     }
@@ -96,7 +95,7 @@ impl TimeAxis {
         if self.edge(guess + 1, columns) <= time { guess + 1 } else { guess }
     }
 
-    /// Returns a round span of time that takes at least `points`, for rulings.
+    /// Returns a round span of time that is at least `points` wide, for rulings.
     pub fn ruling(&self, points: f32) -> Span {
         let least = self.span.scaled(f64::from(points / self.x.span().max(1.0))).as_millis();
         let decades = (-2..5).flat_map(|decade| [1.0, 2.0, 5.0].map(|step| step * DECADES[(decade + 2) as usize]));
@@ -115,7 +114,7 @@ struct FrameState {
 #[derive(Clone, Debug)]
 struct StoredScroll {
     scroll: Scroll,
-    /// The state of the last frame; `None` if the stretch was set from outside.
+    /// The state of the last frame; `None` if the range was set from outside.
     last: Option<FrameState>,
 }
 
@@ -143,7 +142,7 @@ pub fn save(ctx: &Context, session: &Session, scroll: Scroll) {
     ctx.data_mut(|data| data.insert_temp(id(), StoredScroll { scroll, last: Some(this_frame(session)) }));
 }
 
-/// Makes the timeline show a stretch of length `span`, and follow the present.
+/// Makes the timeline show a range of length `span`, and follow the present.
 pub fn zoom_to(ctx: &Context, span: Span) {
     let scroll = Scroll { span: span.clamp(SHORTEST, LONGEST), ..Scroll::default() };
     ctx.data_mut(|data| data.insert_temp(id(), StoredScroll { scroll, last: None }));

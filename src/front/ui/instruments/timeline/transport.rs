@@ -1,4 +1,4 @@
-//! The playhead's buttons beside the timeline.
+//! The playhead's buttons next to the timeline.
 
 use super::scroll::Scroll;
 use crate::front::ui::commands::{
