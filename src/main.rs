@@ -15,21 +15,18 @@ fn main() -> ExitCode {
 
 #[cfg(not(target_arch = "wasm32"))]
 fn main() -> ExitCode {
-    use std::io::Write as _;
-    use tickscope::front::app::desktop::doctor;
-    use tickscope::front::cli::arguments::Command;
-    use tickscope::front::cli::lesson::LessonRun;
-    use tickscope::front::cli::{self, output};
+    use tickscope::front::cli::arguments;
     use tickscope::studio::arguments::refusal::Refusal;
+    use tickscope::studio::export::destination::ExportError;
 
     #[cfg(feature = "own-loops")]
     tickscope::meter_memory();
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("error,wgpu_hal::gles=off")).init();
-    let mut stdout = std::io::stdout();
-    let command = match cli::arguments::parse(std::env::args_os()) {
+    let command = match arguments::parse(std::env::args_os()) {
         Ok(command) => command,
         Err(Refusal::Help(text)) => {
-            let _ = write!(stdout, "{text}");
+            use std::io::Write as _;
+            let _ = write!(std::io::stdout(), "{text}");
             return ExitCode::SUCCESS;
         }
         Err(refusal) => return fail(&refusal),
@@ -39,45 +36,43 @@ fn main() -> ExitCode {
         use tickscope::front::watchdog;
         watchdog::start(watchdog::end_command(loops.to_vec()));
     }
-    let done = match command {
-        Command::Window(start) => output::window(*start, stdout),
-        Command::Trace(trace) => output::trace(&trace, stdout),
-        Command::Report(report) => match output::report(&report, stdout, std::io::stderr()) {
-            Ok(false) => return ExitCode::from(1),
-            other => other.map(drop),
-        },
-        Command::Findings(findings) => match output::findings(&findings, stdout, std::io::stderr()) {
-            Ok(false) => return ExitCode::from(1),
-            other => other.map(drop),
-        },
-        Command::Advise(asked) => output::advise(&asked, stdout, std::io::stderr()),
-        Command::Record { scenario, loops, spec } => {
-            return cli::record::record(&scenario, &loops, &spec, stdout)
-                .map_or_else(|error| fail(&error), |()| ExitCode::SUCCESS);
-        }
-        Command::Link { scenario, base } => match output::link(&scenario, base.as_deref(), stdout, std::io::stderr()) {
-            Ok(false) => return ExitCode::from(1),
-            other => other.map(drop),
-        },
-        Command::List { what, format } => output::list(what, format, stdout),
-        Command::Lesson(LessonRun::List(format)) => output::list_lessons(format, stdout),
-        Command::Lesson(LessonRun::Checked(checked)) => output::text(&(checked.0.join("\n") + "\n"), stdout),
-        Command::Lesson(LessonRun::Handout { lesson, output, solutions, base }) => {
-            return cli::lesson::write_handout(&lesson, &output, (solutions, base.as_deref()), stdout)
-                .map_or_else(|error| fail(&error), |()| ExitCode::SUCCESS);
-        }
-        Command::ListClaims(format) => output::list_claims(format, stdout),
-        Command::Claims { claims, format } => match output::claims(&claims, format, stdout) {
-            Ok(false) => return ExitCode::from(1),
-            other => other.map(drop),
-        },
-        Command::Loop(found) => output::text(&found.copied_script(), stdout),
-        Command::Doctor => output::text(&doctor::examine(), stdout),
-    };
-    match done {
-        Err(error) if !error.is_closed_pipe() => fail(&error),
-        _ => ExitCode::SUCCESS,
+    match perform(command) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(error) if error.downcast_ref().is_some_and(ExportError::is_closed_pipe) => ExitCode::SUCCESS,
+        Err(error) => fail(&error),
     }
+}
+
+/// Performs a command. Returns whether everything that it judges is well.
+#[cfg(not(target_arch = "wasm32"))]
+fn perform(command: tickscope::front::cli::arguments::Command) -> Result<bool, Box<dyn std::error::Error>> {
+    use std::io::{stderr, stdout};
+    use tickscope::front::app::desktop::doctor;
+    use tickscope::front::cli::arguments::Command;
+    use tickscope::front::cli::lesson::{self, LessonRun};
+    use tickscope::front::cli::{output, record};
+
+    match command {
+        Command::Report(report) => return Ok(output::report(&report, stdout(), stderr())?),
+        Command::Findings(findings) => return Ok(output::findings(&findings, stdout(), stderr())?),
+        Command::Link { scenario, base } => return Ok(output::link(&scenario, base.as_deref(), stdout(), stderr())?),
+        Command::Claims { claims, format } => return Ok(output::claims(&claims, format, stdout())?),
+        Command::Window(start) => output::window(*start, stdout())?,
+        Command::Trace(trace) => output::trace(&trace, stdout())?,
+        Command::Advise(asked) => output::advise(&asked, stdout(), stderr())?,
+        Command::Record { scenario, loops, spec } => record::record(&scenario, &loops, &spec, stdout())?,
+        Command::List { what, format } => output::list(what, format, stdout())?,
+        Command::Lesson(LessonRun::List(format)) => output::list_lessons(format, stdout())?,
+        Command::Lesson(LessonRun::Checked(checked)) => output::text(&(checked.0.join("\n") + "\n"), stdout())?,
+        Command::Lesson(LessonRun::Handout { lesson, output, solutions, base }) => {
+            lesson::write_handout(&lesson, &output, (solutions, base.as_deref()), stdout())?;
+        }
+        Command::ListClaims(format) => output::list_claims(format, stdout())?,
+        Command::Loop(found) => output::text(&found.copied_script(), stdout())?,
+        Command::Doctor => output::text(&doctor::examine(), stdout())?,
+    }
+    Ok(true)
 }
 
 #[cfg(not(target_arch = "wasm32"))]

@@ -117,7 +117,7 @@ impl App {
         let Some(open) = &mut self.open else { return Ok(()) };
         let began = self.start.elapsed().as_secs_f64();
         self.session.frame(began);
-        self.session.add_simulated(self.start.elapsed().as_secs_f64() - began);
+        self.session.pacer.add_simulated(self.start.elapsed().as_secs_f64() - began);
 
         let mut input = open.egui.take_egui_input(&open.window);
         self.platform.add_input(&mut input);
@@ -245,7 +245,7 @@ impl ApplicationHandler<<ThisPlatform as Platform>::Event> for App {
             }
             WindowEvent::Occluded(hidden) => {
                 open.is_hidden = hidden;
-                self.session.waken();
+                self.session.pacer.forget();
             }
             WindowEvent::Moved(_) | WindowEvent::ScaleFactorChanged { .. } => self.session.on_monitor(open.monitor_hz()),
             WindowEvent::RedrawRequested => {

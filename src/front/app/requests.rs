@@ -7,7 +7,7 @@ use super::this_platform::files::Chooser;
 use crate::front::film;
 use crate::front::film::error::FilmError;
 use crate::front::film::job::FilmJob;
-use crate::front::film::record::{FilmPlace, RecordedFilm};
+use crate::front::film::record::FilmPlace;
 use crate::front::render::context::Gpu;
 use crate::studio::arguments::files::{self, LoopFile};
 use crate::studio::claims;
@@ -147,53 +147,58 @@ impl RequestHandler {
     pub fn poll(&mut self, session: &mut Session) -> Option<Duration> {
         self.chooser.take_if(|chooser| chooser.has_ended(session));
         self.poll_capture(session);
-        if let Some((job, spec)) = &mut self.film {
-            let ended = job.poll();
-            session.window.results.film = Some(job.progress());
-            if let Some(ended) = ended {
-                let spec = spec.clone();
-                self.film = None;
-                session.window.results.film = None;
-                if let Ok(film) = &ended {
-                    platform_files::hand_over(film);
-                }
-                match ended {
-                    Ok(RecordedFilm { written, .. }) => {
-                        let size = file_size(written.bytes);
-                        notify(session, Notice::good(format!("Saved: {} ({size})", whole_path(&written.path))));
-                    }
-                    Err(FilmError::Cancelled) => notify(session, Notice::bad(FilmError::Cancelled.to_string())),
-                    Err(error) => {
-                        // The dialog opens again as it was, unless the person has opened another one.
-                        if session.window.dialog.is_none() {
-                            session.act(Action::Window(WindowAction::Dialog(Some(Dialog::Film(spec)))));
-                        }
-                        session.window.fail(error.to_string());
-                    }
-                }
-            }
-        }
-        if let Some(job) = &mut self.claims {
-            let reports = job.poll();
-            for (claim, measured) in reports.new {
-                session.window.results.claims.insert(claim, measured);
-            }
-            if reports.is_over {
-                self.claims = None;
-            }
-        }
-        if let (Some((job, tried)), Some(known)) = (&mut self.advice, &mut session.window.results.advice) {
-            let reports = job.poll();
-            tried.extend(reports.new);
-            known.tried = tried.len();
-            if reports.is_over {
-                known.advice = Some(Advice::new(&known.question, std::mem::take(tried)));
-                self.advice = None;
-            }
-        }
+        self.poll_film(session);
+        self.poll_claims(session);
+        self.poll_advice(session);
         let is_read = self.capture.is_some() || self.chooser.is_some();
         let is_busy = self.advice.is_some() || self.film.is_some() || self.claims.is_some() || is_read;
         is_busy.then_some(PROGRESS)
+    }
+
+    fn poll_film(&mut self, session: &mut Session) {
+        let Some((job, spec)) = &mut self.film else { return };
+        let Some(ended) = job.poll() else {
+            session.window.results.film = Some(job.progress());
+            return;
+        };
+        let spec = spec.clone();
+        self.film = None;
+        session.window.results.film = None;
+        match ended {
+            Ok(film) => {
+                platform_files::hand_over(&film);
+                let size = file_size(film.written.bytes);
+                notify(session, Notice::good(format!("Saved: {} ({size})", whole_path(&film.written.path))));
+            }
+            Err(FilmError::Cancelled) => notify(session, Notice::bad(FilmError::Cancelled.to_string())),
+            Err(error) => {
+                // The dialog opens again as it was, unless the person has opened another one.
+                if session.window.dialog.is_none() {
+                    session.act(Action::Window(WindowAction::Dialog(Some(Dialog::Film(spec)))));
+                }
+                session.window.fail(error.to_string());
+            }
+        }
+    }
+
+    fn poll_claims(&mut self, session: &mut Session) {
+        let Some(job) = &mut self.claims else { return };
+        let reports = job.poll();
+        session.window.results.claims.extend(reports.new);
+        if reports.is_over {
+            self.claims = None;
+        }
+    }
+
+    fn poll_advice(&mut self, session: &mut Session) {
+        let (Some((job, tried)), Some(known)) = (&mut self.advice, &mut session.window.results.advice) else { return };
+        let reports = job.poll();
+        tried.extend(reports.new);
+        known.tried = tried.len();
+        if reports.is_over {
+            known.advice = Some(Advice::new(&known.question, std::mem::take(tried)));
+            self.advice = None;
+        }
     }
 
     /// Begins a film. It uses the window's GPU if it can't open one of its own.

@@ -13,7 +13,7 @@ use tickscope_core::model::config::own_loop::OwnLoop;
 use tickscope_core::model::config::settings::{PaneSettings, Settings};
 use tickscope_core::model::{check, strategies};
 
-/// The version of the stored form. The settings of another version are dropped.
+/// The version of the stored form. A state of another one is dropped.
 const VERSION: u32 = 4;
 
 /// The loop that replaces one that cannot be stopped and is no copy of another.
@@ -34,7 +34,6 @@ pub struct Remembered {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub lessons: BTreeMap<String, usize>,
     /// Whether the lessons were offered at a first start.
-    #[serde(default)]
     pub offered: bool,
 }
 
@@ -57,27 +56,34 @@ impl Default for WindowGeometry {
 
 impl Default for Remembered {
     fn default() -> Remembered {
-        Remembered::new(WindowGeometry::default(), 1.0, View::default(), Settings::of_window())
+        Remembered {
+            version: VERSION,
+            window: WindowGeometry::default(),
+            zoom: 1.0,
+            theme: Theme::default(),
+            base: None,
+            view: View::default(),
+            settings: Settings::of_window(),
+            lessons: BTreeMap::new(),
+            offered: false,
+        }
     }
 }
 
 impl Remembered {
-    /// Returns a state with the default theme. Reading it clamps `zoom` to 0.2 to 5.
-    pub fn new(window: WindowGeometry, zoom: f32, view: View, settings: Settings) -> Remembered {
-        let (lessons, offered) = (BTreeMap::new(), false);
-        Remembered { version: VERSION, window, zoom, theme: Theme::default(), base: None, view, settings, lessons, offered }
-    }
-
-    #[must_use]
-    pub fn with_theme(self, theme: Theme) -> Remembered {
-        Remembered { theme, ..self }
-    }
-
+    /// Returns the state of `session` in a window of this size.
     pub fn of(session: &Session, window: WindowGeometry, zoom: f32) -> Remembered {
-        let remembered = Remembered::new(window, zoom, session.run.view, session.remembered_settings());
-        let base = session.window.link_base.as_deref().map(str::to_owned);
-        let lessons = session.window.progress.clone();
-        Remembered { base, lessons, offered: true, ..remembered.with_theme(session.run.theme) }
+        Remembered {
+            version: VERSION,
+            window,
+            zoom,
+            theme: session.run.theme,
+            base: session.window.link_base.as_deref().map(str::to_owned),
+            view: session.run.view,
+            settings: session.remembered_settings(),
+            lessons: session.window.progress.clone(),
+            offered: true,
+        }
     }
 
     /// Begins the session of the given scenario, or else one with these settings: the demonstration if they are untouched.
@@ -117,33 +123,13 @@ impl Remembered {
         self
     }
 
-    /// Reads a state from its text. Parts that can't be read, because another build stored them, get their defaults; a sentence
-    /// names them.
+    /// Reads a state from its text. Everything begins anew, as a sentence says, if another build stored it.
     pub fn read(text: &str) -> (Remembered, Option<String>) {
-        let read = |state: serde_json::Value| {
-            let state: Remembered = serde_json::from_value(state).ok()?;
-            (state.version == VERSION).then(|| state.checked())?
-        };
-        let stored: serde_json::Value = serde_json::from_str(text).unwrap_or_default();
-        if let Some(remembered) = read(stored.clone()) {
-            return (remembered, None);
+        let stored = serde_json::from_str(text).ok().filter(|stored: &Remembered| stored.version == VERSION);
+        match stored.and_then(Remembered::checked) {
+            Some(remembered) => (remembered, None),
+            None => (Remembered::default(), Some("What was stored can't be read: everything begins anew".to_owned())),
         }
-        let (mut remembered, mut lost) = (Remembered::default(), Vec::new());
-        for (key, value) in stored.as_object().into_iter().flatten().filter(|(key, _)| *key != "version") {
-            let mut tried = serde_json::to_value(&remembered).unwrap_or_default();
-            tried[key] = value.clone();
-            // Settings of another version may mean something else.
-            match read(tried).filter(|_| key != "settings" || stored["version"] == VERSION) {
-                Some(with_it) => remembered = with_it,
-                None => lost.push(key.as_str()),
-            }
-        }
-        let why = match lost[..] {
-            [] if stored.is_object() => return (remembered, None),
-            [] => "What was stored can't be read: everything begins anew".to_owned(),
-            _ => format!("Another build stored what can't be read ({}): this begins anew, the rest is kept", lost.join(", ")),
-        };
-        (remembered, Some(why))
     }
 
     /// Clamps sizes that a person wrote to their ranges; returns `None` if the settings are not allowed.

@@ -58,7 +58,7 @@ impl Camera {
     /// Returns an undistorted camera for the shapes of a thing at `place`: the distances inside of a thing are sizes.
     #[must_use]
     pub fn about(&self, place: DVec2) -> Camera {
-        if !self.is_squeezing() {
+        if self.scale.x.to_bits() == self.scale.y.to_bits() {
             return *self;
         }
         Camera { scale: DVec2::splat(self.unit), middle: place, centre: self.pixel(place), ..*self }
@@ -77,11 +77,7 @@ impl Camera {
         }
     }
 
-    /// Returns whether heights have another scale than widths.
-    pub fn is_squeezing(&self) -> bool {
-        self.scale.x.to_bits() != self.scale.y.to_bits()
-    }
-
+    /// Returns the part of the world that the pane shows.
     pub fn visible(&self) -> WorldRect {
         let (left_top, right_bottom) = (self.world(DVec2::ZERO), self.world(self.centre * 2.0));
         WorldRect::new(left_top.x, right_bottom.y, right_bottom.x, left_top.y)

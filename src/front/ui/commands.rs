@@ -217,12 +217,9 @@ const LOADS: &[UiCommand] = &[
 ];
 
 pub const ADD_PANE: UiCommand = row_if("Add pane", key(Key::A), add_pane).help("up to six; it starts at the exact motion");
-pub const CLOSE_PANE: UiCommand =
-    row_if("Close the pane", either(Key::X, Key::Delete), |s| close_pane(s, s.run.selection.selected()));
-pub const SWAP_PANE: UiCommand =
-    row_if("Swap the pane with the next one", key(Key::S), |s| swap_pane(s, s.run.selection.selected()));
-pub const ENLARGE_PANE: UiCommand =
-    row("Enlarge the pane, or show all", key(Key::E), |s| enlarge_pane(s, s.run.selection.selected()));
+pub const CLOSE_PANE: UiCommand = row_if("Close the pane", either(Key::X, Key::Delete), |s| close_pane(s, s.selected()));
+pub const SWAP_PANE: UiCommand = row_if("Swap the pane with the next one", key(Key::S), |s| swap_pane(s, s.selected()));
+pub const ENLARGE_PANE: UiCommand = row("Enlarge the pane, or show all", key(Key::E), |s| enlarge_pane(s, s.selected()));
 const PANES: &[UiCommand] = &[
     row("Draw all", key(Key::I), |s| Action::Run(RunAction::PresentAll(next_presentation(s))))
         .help("latest, interpolated, extrapolated"),
@@ -369,7 +366,7 @@ pub fn save(what: Export) -> Action {
 }
 
 fn saved(session: &Session) -> Export {
-    let pane = &session.run.lab.settings().panes[session.run.selection.selected()];
+    let pane = &session.run.lab.settings().panes[session.selected()];
     if OwnLoop::name_in(&pane.strategy).is_some() { Export::Loop } else { Export::Scenario }
 }
 
@@ -432,7 +429,7 @@ fn wall_replay(session: &Session) -> Action {
     }
     let panes = session.run.lab.panes();
     let has = |pane: &&Pane| pane.recording().tunnel().is_some();
-    let first = panes.get(session.run.selection.selected()).into_iter().chain(panes).find(has);
+    let first = panes.get(session.selected()).into_iter().chain(panes).find(has);
     let none = || {
         Action::Window(WindowAction::Notify(Some(Notice::good(
             "Bullet time shows a body that goes through a wall: none has in these panes.",
@@ -460,14 +457,14 @@ fn toggle_own_time(session: &Session) -> Action {
 }
 
 fn load(session: &Session, name: &'static str, change: fn(f64) -> f64) -> Action {
-    let (settings, pane) = (session.run.lab.settings(), session.run.selection.selected());
+    let (settings, pane) = (session.run.lab.settings(), session.selected());
     let loads = settings.computer_of(pane).values();
     let load = Computer::param(name).map_or(0.0, |param| param.clamped(change(loads.number(param).unwrap_or_default())));
     Action::set(Owner::of_computer(settings, pane).path(name), load)
 }
 
 fn switch_vsync(session: &Session) -> Action {
-    let (settings, pane) = (session.run.lab.settings(), session.run.selection.selected());
+    let (settings, pane) = (session.run.lab.settings(), session.selected());
     let has_vsync = settings.computer_of(pane).present == Present::Fifo;
     Action::set(Owner::of_computer(settings, pane).path("present"), if has_vsync { "mailbox" } else { "fifo" })
 }

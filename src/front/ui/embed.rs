@@ -45,16 +45,15 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     let top = Panel::top("embed top").exact_size(BAR).frame(frame).show_separator_line(false);
     top.show(ui, |ui| bar(ui, pass, &seen, listing.is_some()));
 
-    let panel = match listing {
-        Some(CodeRoom::Beside(width)) => Some(Panel::right("embed code").exact_size(width)),
-        Some(CodeRoom::Under(height)) => Some(Panel::bottom("embed code").exact_size(height)),
-        None => None,
-    };
-    if let Some(panel) = panel {
+    if let Some(room) = listing {
+        let panel = match room {
+            CodeRoom::Beside(width) => Panel::right("embed code").exact_size(width),
+            CodeRoom::Under(height) => Panel::bottom("embed code").exact_size(height),
+        };
         let panel = panel.frame(Frame::new().inner_margin(Margin { left: 2, right: 6, top: 4, bottom: 4 })).resizable(false);
         panel.show_separator_line(false).show(ui, |ui| {
             ui.painter().rect_filled(ui.max_rect(), 4.0, ui.look().canvas());
-            code::show_to_read(ui, session, session.run.selection.selected());
+            code::show_to_read(ui, session, session.selected());
         });
     }
 
@@ -131,7 +130,6 @@ const BESIDE: f32 = 0.6;
 
 /// Shows a large button over the worlds of the first row of panes, which covers no name and no sentence.
 fn play_button(ui: &mut Ui, pass: &mut UiPass) {
-    let look = ui.look();
     let Some((_, first)) = pass.canvases.first() else { return };
     let row = pass.canvases.iter().map(|(_, world)| *world).filter(|world| world.y_range().contains(first.center().y));
     let row = row.fold(*first, Rect::union);
@@ -141,7 +139,7 @@ fn play_button(ui: &mut Ui, pass: &mut UiPass) {
     let response = ui.interact(button.expand(radius * BESIDE), Id::unique("large play"), Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Play the comparison"));
     let lit = response.hovered() || response.has_focus();
-    let ground = if lit { look.accent() } else { look.accent().gamma_multiply(0.85) };
+    let ground = if lit { ui.look().accent() } else { ui.look().accent().gamma_multiply(0.85) };
     ui.painter().circle(button.center(), radius, ground, Stroke::new(1.5, egui::Color32::WHITE));
     ui.painter().add(Shape::convex_polygon(triangle(button.center(), radius).to_vec(), egui::Color32::WHITE, Stroke::NONE));
     if response.clicked() {

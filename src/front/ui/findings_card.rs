@@ -83,9 +83,8 @@ fn formula(ui: &mut Ui, symptom: &Symptom) {
             ui.add(Label::new(caption(formula, ui.look().weak())).wrap());
             let measured = symptom.kind.says(symptom.value);
             if !measured.is_empty() {
-                ui.add(
-                    Label::new(RichText::new(format!("{measured}, since {:.1} s", symptom.from.as_secs())).monospace()).wrap(),
-                );
+                let measured = format!("{measured}, since {:.1} s", symptom.from.as_secs());
+                ui.add(Label::new(RichText::new(measured).monospace()).wrap());
             }
         })
     });
@@ -125,7 +124,6 @@ fn try_it(ui: &mut Ui, pass: &mut UiPass, finding: &Finding, found: &FoundCause)
 }
 
 fn experiments(ui: &mut Ui, finding: &Finding) {
-    let look = ui.look();
     let Some(diagnosis) = &finding.diagnosis else { return };
     if diagnosis.experiments.is_empty() {
         return;
@@ -133,7 +131,7 @@ fn experiments(ui: &mut Ui, finding: &Finding) {
     let kind = diagnosis.kind;
     let as_is = diagnosis.control.map_or_else(String::new, |value| format!("As it is: {}.", kind.describe(value)));
     let list = ui.collapsing(format!("{} experiments", diagnosis.experiments.len()), |ui| {
-        ui.add(Label::new(caption(as_is, look.weak())).wrap());
+        ui.add(Label::new(caption(as_is, ui.look().weak())).wrap());
         for experiment in diagnosis.experiments.iter().take(MOST_EXPERIMENTS) {
             let came_out = match experiment {
                 Experiment { brings: Some(brought), .. } => format!("gone, but it {}", brought.row().predicate),
@@ -141,7 +139,7 @@ fn experiments(ui: &mut Ui, finding: &Finding) {
                 Experiment { removes: true, .. } => "gone".to_owned(),
                 Experiment { .. } => "not known".to_owned(),
             };
-            ui.add(Label::new(caption(format!("{}: {came_out}", experiment.words), look.weak())).wrap());
+            ui.add(Label::new(caption(format!("{}: {came_out}", experiment.words), ui.look().weak())).wrap());
         }
     });
     show_unfolded(&list);

@@ -198,7 +198,7 @@ fn headline(ui: &mut Ui, session: &Session, is_narrow: bool) {
     // The question is what a class is asked; the name of a comparison stands beside it.
     let (name, question) = (session.run.headline(), session.run.question());
     let headline = RichText::new(question.unwrap_or(name)).heading().strong();
-    let then = session.run.transport.playhead.map(|_| session.run.computer_of(session.run.selection.selected()));
+    let then = session.run.transport.playhead.map(|_| session.run.computer_of(session.selected()));
     let of = then.as_deref().unwrap_or(session.run.computer());
     let words = computer_panel::in_words(of);
     let load = Label::new(RichText::new(&words).color(look.weak())).truncate();
@@ -222,18 +222,17 @@ fn headline(ui: &mut Ui, session: &Session, is_narrow: bool) {
 
 /// Shows the caption of the moment if the scenario has captions, and else the description of the scenario.
 fn presented_text(ui: &mut Ui, session: &Session, is_narrow: bool) {
-    let look = ui.look();
     let about = &session.run.opened.about;
     if !session.run.opened.captions.is_empty() {
         // Nothing jumps from one caption to the next.
         let room = vec2(ui.available_width(), ui.text_style_height(&TextStyle::Heading) * if is_narrow { 3.0 } else { 1.0 });
-        let caption = Label::new(RichText::new(session.caption().unwrap_or_default()).heading().color(look.text())).wrap();
+        let caption = Label::new(RichText::new(session.caption().unwrap_or_default()).heading().color(ui.look().text())).wrap();
         ui.allocate_ui_with_layout(room, Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_size(room);
             ui.add(caption);
         });
     } else if !about.is_empty() {
-        ui.add(Label::new(RichText::new(about).color(look.text())).wrap());
+        ui.add(Label::new(RichText::new(about).color(ui.look().text())).wrap());
     }
 }
 

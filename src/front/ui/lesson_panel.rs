@@ -108,12 +108,8 @@ fn head(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
             } else if lesson.is_last() && ui.button("Other lessons (F2)").on_hover_text(GALLERY.tip()).clicked() {
                 pass.actions.push(Action::Window(WindowAction::Gallery(true)));
             }
-            for command in [NEXT, PREVIOUS] {
-                let (name, about) = if command.keys == NEXT.keys {
-                    ("›", "The next step (Page Down).")
-                } else {
-                    ("‹", "The step before (Page Up).")
-                };
+            let ways = [(NEXT, "›", "The next step (Page Down)."), (PREVIOUS, "‹", "The step before (Page Up).")];
+            for (command, name, about) in ways {
                 if ui.small_button(name).on_hover_text(about).clicked() {
                     pass.actions.extend(command.action(session));
                 }
@@ -131,8 +127,7 @@ fn head(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
 /// Shows a text with its numbers: numbers of the run are strong, and settings can be dragged, or changed with keys. Returns the
 /// first that can be changed; `None` if there is none.
 fn text(ui: &mut Ui, pass: &mut UiPass, text: &LessonText, font: &FontId) -> Option<Response> {
-    let look = ui.look();
-    let session = pass.session;
+    let (look, session) = (ui.look(), pass.session);
     let has_settings = text.0.iter().any(|piece| matches!(piece, Piece::Setting(_)));
     let words = |text: String| Label::new(RichText::new(text).font(font.clone()).color(look.text())).wrap();
     if !has_settings {
@@ -152,7 +147,7 @@ fn text(ui: &mut Ui, pass: &mut UiPass, text: &LessonText, font: &FontId) -> Opt
         }
         if session.lesson().is_none_or(|lesson| lesson.open_bet().is_none()) {
             let keys = " Enter takes the number: type another, or press Up and Down.";
-            ui.add(Label::new(RichText::new(keys).small().color(look.weak())).wrap());
+            ui.add(Label::new(RichText::new(keys).small().color(ui.look().weak())).wrap());
         }
         first
     });
@@ -160,16 +155,15 @@ fn text(ui: &mut Ui, pass: &mut UiPass, text: &LessonText, font: &FontId) -> Opt
 }
 
 fn setting(ui: &mut Ui, pass: &mut UiPass, path: &SettingPath, font: &FontId) -> Option<Response> {
-    let look = ui.look();
     let (mut value, range) = number_of(path, pass.session.run.lab.settings())?;
     let (least, most) = (range.min, range.max);
     // A scope does not wrap by itself.
-    let width = ui.painter().layout_no_wrap(trimmed(value, 1), font.clone(), look.text()).size().x;
+    let width = ui.painter().layout_no_wrap(trimmed(value, 1), font.clone(), ui.look().text()).size().x;
     if ui.layout().main_wrap() && ui.available_size_before_wrap().x < width + 2.0 * font.size {
         ui.end_row();
     }
     let number = ui.scope(|ui| {
-        ui.style_mut().visuals.override_text_color = Some(look.text());
+        ui.style_mut().visuals.override_text_color = Some(ui.look().text());
         ui.style_mut().text_styles.insert(TextStyle::Button, font.clone());
         // It stands in a line of words.
         ui.spacing_mut().button_padding = vec2(3.0, 0.0);
@@ -279,18 +273,14 @@ fn words(ui: &mut Ui, pass: &mut UiPass, path: &SettingPath, param: &Param, valu
 
 /// Shows the answers of an open bet: as buttons, or in a presentation as a row of keys.
 fn answers(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, font: &FontId) {
-    let look = ui.look();
     let Some(bet) = lesson.open_bet() else { return };
     let can_answer = pass.session.step_waits() && pass.session.can_bet() == Some(true);
     ui.horizontal_wrapped(|ui| {
         for (index, answer) in bet.answers.iter().enumerate() {
             let name = format!("{}  {}", index + 1, answer.answer);
             if pass.session.window.presenting {
-                ui.label(RichText::new(name).font(font.clone()).strong().color(if can_answer {
-                    look.text()
-                } else {
-                    look.weak()
-                }));
+                let colour = if can_answer { ui.look().text() } else { ui.look().weak() };
+                ui.label(RichText::new(name).font(font.clone()).strong().color(colour));
                 ui.add_space(font.size);
             } else if ui.add_enabled(can_answer, Button::new(name)).clicked() {
                 pass.actions.push(Action::Lesson(LessonAction::Answer(index)));
@@ -319,14 +309,11 @@ pub fn invite(ui: &Ui, pass: &mut UiPass, handle: Pos2) {
     let plate = pos2(ui.max_rect().min.x - ARROW, handle.y);
     let area = Area::new(Id::unique("invitation")).order(Order::Foreground).pivot(Align2::RIGHT_CENTER).fixed_pos(plate);
     area.show(ui.ctx(), |ui| {
-        let frame = Frame::new().fill(look.panel()).corner_radius(6).inner_margin(Margin::symmetric(14, 8));
-        frame.stroke(Stroke::new(1.0, look.accent())).show(ui, |ui| {
-            ui.horizontal(|ui| {
-                ui.label(RichText::new(invitation).strong());
-                if ui.button("Six lessons").on_hover_text(GALLERY.tip()).clicked() {
-                    pass.actions.push(Action::Window(WindowAction::Gallery(true)));
-                }
-            });
+        framed(ui, Margin::symmetric(14, 8), |ui| {
+            ui.label(RichText::new(invitation).strong());
+            if ui.button("Six lessons").on_hover_text(GALLERY.tip()).clicked() {
+                pass.actions.push(Action::Window(WindowAction::Gallery(true)));
+            }
         });
         let (painter, tip) = (ui.ctx().layer_painter(ui.layer_id()), handle - vec2(9.0, 0.0));
         painter.line_segment([plate, tip], Stroke::new(2.5, look.accent()));
@@ -338,29 +325,27 @@ pub fn invite(ui: &Ui, pass: &mut UiPass, handle: Pos2) {
 const OFFER: f32 = 290.0;
 
 pub fn offer(ui: &Ui, pass: &mut UiPass) {
-    let look = ui.look();
     if !pass.session.window.offers_lessons || pass.session.window.presenting {
         return;
     }
     // It stands in the row of the instruments, beside their names.
     let area = Area::new(Id::unique("lessons offered")).order(Order::Foreground).anchor(Align2::LEFT_BOTTOM, vec2(OFFER, -1.0));
     area.show(ui.ctx(), |ui| {
-        let frame = Frame::new().fill(look.panel()).corner_radius(6).inner_margin(Margin::symmetric(10, 1));
-        frame.stroke(Stroke::new(1.0, look.accent())).show(ui, |ui| {
-            ui.horizontal(|ui| {
-                ui.label(RichText::new("Lessons that ask before they tell").strong());
-                if ui.button("Begin the first one").clicked() {
-                    pass.actions.extend(first());
-                }
-                if ui.button("Not now").clicked() {
-                    pass.actions.push(Action::Window(WindowAction::OfferLessons(false)));
-                }
-            });
+        framed(ui, Margin::symmetric(10, 1), |ui| {
+            ui.label(RichText::new("Lessons that ask before they tell").strong());
+            if ui.button("Begin the first one").clicked() {
+                let first = crate::studio::lesson::builtin::lessons().first();
+                pass.actions.extend(first.map(|first| Action::Lesson(LessonAction::Open(first.clone(), 0))));
+            }
+            if ui.button("Not now").clicked() {
+                pass.actions.push(Action::Window(WindowAction::OfferLessons(false)));
+            }
         });
     });
 }
 
-fn first() -> Option<Action> {
-    let first = crate::studio::lesson::builtin::lessons().first()?;
-    Some(Action::Lesson(LessonAction::Open(first.clone(), 0)))
+/// Shows a row in a frame that stands out from the window.
+fn framed(ui: &mut Ui, margin: Margin, contents: impl FnOnce(&mut Ui)) {
+    let frame = Frame::new().fill(ui.look().panel()).corner_radius(6).inner_margin(margin);
+    frame.stroke(Stroke::new(1.0, ui.look().accent())).show(ui, |ui| ui.horizontal(contents));
 }

@@ -46,16 +46,12 @@ static ALL: LazyLock<Vec<ComputerOption>> = LazyLock::new(|| {
     all
 });
 
-fn is_switch(param: &Param) -> bool {
-    matches!(param.kind, ValueKind::Switch(_))
-}
-
 impl ComputerOption {
     /// Returns the switch, and the other parameters. The value `off` switches the switch off, any other value on; `None` if the
     /// option has no switch.
     fn switch_and_others(&self) -> (Option<&'static Param>, &[&'static Param]) {
         match self.params[..] {
-            [switch, _, ..] if is_switch(switch) => (Some(switch), &self.params[1..]),
+            [switch, _, ..] if matches!(switch.kind, ValueKind::Switch(_)) => (Some(switch), &self.params[1..]),
             _ => (None, &self.params),
         }
     }

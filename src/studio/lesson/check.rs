@@ -89,22 +89,15 @@ impl Exercise {
             let settings = changed(start, patch).ok()?;
             self.verdict(&settings, setup).ok().filter(|verdict| verdict.is_met)
         };
-        let loops =
-            start.panes.iter().filter_map(|pane| pane.letter).filter(|letter| self.allows_loop(*letter)).flat_map(|letter| {
-                strategies::ALL.iter().map(move |strategy| {
-                    (strategy.id.to_string(), Patch::one(Owner::Pane(letter).path("strategy"), &*strategy.id))
-                })
-            });
+        let loops_of = |letter: PaneLetter| {
+            let path = Owner::Pane(letter).path("strategy");
+            strategies::ALL.iter().map(move |strategy| (strategy.id.to_string(), Patch::one(path.clone(), &*strategy.id)))
+        };
+        let allows_loop = |letter: &PaneLetter| self.allowed.contains(&format!("panes.{letter}.strategy"));
+        let loops = start.panes.iter().filter_map(|pane| pane.letter).filter(allows_loop).flat_map(loops_of);
         let tries = self.tries.iter().map(|patch| (patch.in_words(), patch.clone()));
-        tries
-            .chain(loops)
-            .filter(|(_, patch)| *patch != self.solution && passes(patch).is_some())
-            .map(|(words, _)| words)
-            .collect()
-    }
-
-    fn allows_loop(&self, letter: PaneLetter) -> bool {
-        self.allowed.contains(&format!("panes.{letter}.strategy"))
+        let passing = tries.chain(loops).filter(|(_, patch)| *patch != self.solution && passes(patch).is_some());
+        passing.map(|(words, _)| words).collect()
     }
 }
 

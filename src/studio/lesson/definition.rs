@@ -222,11 +222,8 @@ impl Exercise {
 
     fn allows(&self, path: &SettingPath) -> bool {
         let path = path.to_string();
-        self.allowed
-            .iter()
-            .any(|allowed| path.strip_prefix(allowed.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
-            || path == "seed"
-            || path == "paused"
+        let is_below = |allowed: &str| path.strip_prefix(allowed).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        ["seed", "paused"].contains(&&*path) || self.allowed.iter().any(|allowed| is_below(allowed))
     }
 
     /// Returns the verdict about runs with these numbers, one for each seed.

@@ -42,29 +42,20 @@ struct LessonForm {
     steps: Vec<StepForm>,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 struct StepForm {
-    #[serde(default)]
     text: String,
     /// The time until the step stops, in seconds; without it, time goes on.
-    #[serde(default)]
     seconds: Option<f64>,
-    #[serde(default)]
     bet: Option<BetForm>,
-    #[serde(default)]
     exercise: Option<ExerciseForm>,
-    #[serde(default)]
     open: Option<String>,
-    #[serde(default)]
     view: Option<View>,
-    #[serde(default)]
     replay: Option<PaneLetter>,
     /// The commands, which are read with their set-up.
-    #[serde(default)]
     at: Vec<IgnoredAny>,
     /// The keys of a scenario that the set-up has instead of the lesson's.
-    #[serde(default)]
     setup: Option<Table>,
 }
 

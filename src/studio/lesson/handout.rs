@@ -1,6 +1,6 @@
 //! The handout of a lesson: one page on paper, without outside references.
 
-use super::definition::{Lesson, LessonStep, StepTask, WHICH_LOOP};
+use super::definition::{Bet, BetAnswer, Lesson, LessonStep, StepTask, WHICH_LOOP};
 use super::link::link;
 use super::text::LessonText;
 use super::trial::TrialNumbers;
@@ -11,6 +11,7 @@ use std::fmt::Write as _;
 use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::base::time::Time;
 use tickscope_core::lab::panes::lab::Lab;
+use tickscope_core::model::config::settings::Settings;
 
 /// The moment of a still of a set-up that has no end, in seconds.
 const STILL_S: f64 = 6.0;
@@ -74,19 +75,11 @@ impl Lesson {
         match &step.task {
             StepTask::Look => {}
             StepTask::Bet(bet) => {
-                let answers: Vec<String> =
-                    bet.answers.iter().map(|answer| format!("<li>{}</li>", escape(&answer.answer))).collect();
-                let answers = answers.concat();
-                let _ = write!(html, "<ul class=q>{answers}</ul>");
+                let answers = bet.answers.iter().map(|answer| format!("<li>{}</li>", escape(&answer.answer)));
+                let _ = write!(html, "<ul class=q>{}</ul>", answers.collect::<String>());
                 if solutions {
                     let numbers = bet.trial(setup.clone(), step.end.unwrap_or(Time::ZERO)).run()?;
-                    let numbers = numbers.first().cloned().unwrap_or_default();
-                    let right = bet.right(&numbers);
-                    for (index, answer) in bet.answers.iter().enumerate() {
-                        let says = escape(&with_numbers(&answer.says, &settings, &numbers));
-                        let mark = if right == Some(index) { "right. " } else { "" };
-                        let _ = write!(html, "<p class=s>{}: {mark}{says}</p>", escape(&answer.answer));
-                    }
+                    html += &solved(bet, &numbers.first().cloned().unwrap_or_default(), &settings);
                 }
             }
             StepTask::Exercise(exercise) => {
@@ -109,12 +102,15 @@ impl Lesson {
     }
 }
 
-fn with_numbers(
-    text: &LessonText,
-    settings: &tickscope_core::model::config::settings::Settings,
-    numbers: &TrialNumbers,
-) -> String {
-    text.fill(settings, |quantity| numbers.of(quantity))
+/// Returns the sentences about every answer of a bet that these numbers decide.
+fn solved(bet: &Bet, numbers: &TrialNumbers, settings: &Settings) -> String {
+    let right = bet.right(numbers);
+    let sentence = |(index, answer): (usize, &BetAnswer)| {
+        let says = escape(&answer.says.fill(settings, |quantity| numbers.of(quantity)));
+        let mark = if right == Some(index) { "right. " } else { "" };
+        format!("<p class=s>{}: {mark}{says}</p>", escape(&answer.answer))
+    };
+    bet.answers.iter().enumerate().map(sentence).collect()
 }
 
 /// Returns an address as a QR code; empty if the address is too long for one.

@@ -279,36 +279,20 @@ impl FileForm {
 
     pub fn into_scenario(self, folder: Option<&Path>) -> Result<Scenario, Refused> {
         use crate::studio::scenario::key_path::KeyPathPart::{Item, Key};
-        let FileForm {
-            tickscope: _,
-            name,
-            about,
-            seconds,
-            theme,
-            seed,
-            scene,
-            computer,
-            hitches,
-            paused,
-            loops,
-            panes,
-            at: steps,
-            captions,
-            watching,
-            view,
-        } = self;
         let under = |path: &[KeyPathPart<'static>]| {
             let path = path.to_vec();
             move |invalid| (path, invalid)
         };
-        let moves: usize = steps.iter().filter_map(|step| step.ramp.as_ref()).map(Ramp::count).sum();
-        limits::check_length((&name, &about), (&hitches, &scene, steps.len() + moves))?;
-        limits::check_captions(&captions)?;
-        seconds.map_or(Ok(()), |s| SECONDS.check_number(s)).map_err(under(&[Key("seconds")]))?;
-        view.check().map_err(under(&[Key("view")]))?;
-        let settings = Settings { seed, scene, computer, hitches, paused, loops: LoopForm::read_all(loops, folder)?, panes };
+        let moves: usize = self.at.iter().filter_map(|step| step.ramp.as_ref()).map(Ramp::count).sum();
+        limits::check_length((&self.name, &self.about), (&self.hitches, &self.scene, self.at.len() + moves))?;
+        limits::check_captions(&self.captions)?;
+        self.seconds.map_or(Ok(()), |s| SECONDS.check_number(s)).map_err(under(&[Key("seconds")]))?;
+        self.view.check().map_err(under(&[Key("view")]))?;
+        let FileForm { seed, scene, computer, hitches, paused, panes, .. } = self;
+        let loops = LoopForm::read_all(self.loops, folder)?;
+        let settings = Settings { seed, scene, computer, hitches, paused, loops, panes };
         settings.check_count().map_err(under(&[Key("panes")]))?;
-        let commands = in_order(steps, &settings)?;
+        let commands = in_order(self.at, &settings)?;
         let (numbers, commands): (Vec<usize>, Vec<TimedCommand>) = commands.into_iter().unzip();
         limits::check_texts(&commands).map_err(under(&[Key("at")]))?;
         let script = check::script(settings, commands).map_err(|refused| {
@@ -327,9 +311,11 @@ impl FileForm {
         let index = |key: &'static str, letter: PaneLetter| {
             script.settings().find_pane(letter).map_err(|e| (vec![Key("watching"), Key(key)], e.called(key)))
         };
-        let enlarged = watching.enlarged.map(|letter| index("enlarged", letter)).transpose()?;
-        let watching = Watching { speed: watching.speed, selected: index("selected", watching.selected)?, enlarged };
+        let WatchingForm { speed, selected, enlarged } = self.watching;
+        let enlarged = enlarged.map(|letter| index("enlarged", letter)).transpose()?;
+        let watching = Watching { speed, selected: index("selected", selected)?, enlarged };
         watching.check(script.settings().panes.len()).map_err(under(&[Key("watching")]))?;
+        let FileForm { name, about, seconds, theme, view, captions, .. } = self;
         Ok(Scenario { name, about, seconds, theme, script, view, watching, captions })
     }
 }

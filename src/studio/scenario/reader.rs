@@ -35,19 +35,15 @@ pub fn read<'a, T: DeserializeOwned>(value: &'a Spanned<DeValue<'_>>) -> Result<
     T::deserialize(Reader(value))
 }
 
-/// A value in a table or a list, with its key or index.
-#[derive(Clone, Copy)]
-pub struct Child<'a, 'i> {
-    pub part: KeyPathPart<'a>,
-    pub value: &'a Spanned<DeValue<'i>>,
-}
+/// A key or an index in a table or a list, and the value there.
+pub type Child<'a, 'i> = (KeyPathPart<'a>, &'a Spanned<DeValue<'i>>);
 
 /// Returns the values that are directly in `value`.
 pub fn children<'a, 'i>(value: &'a Spanned<DeValue<'i>>) -> impl Iterator<Item = Child<'a, 'i>> {
     let items = value.get_ref().as_array().into_iter().flat_map(|items| items.iter().enumerate());
     let keys = value.get_ref().as_table().into_iter().flatten();
-    let keys = keys.map(|(key, value)| Child { part: KeyPathPart::Key(key.get_ref()), value });
-    keys.chain(items.map(|(number, value)| Child { part: KeyPathPart::Item(number), value }))
+    let keys = keys.map(|(key, value)| (KeyPathPart::Key(key.get_ref()), value));
+    keys.chain(items.map(|(number, value)| (KeyPathPart::Item(number), value)))
 }
 
 impl<'a> Fault<'a> {
@@ -146,7 +142,7 @@ struct Children<I: Iterator>(Peekable<I>);
 
 impl<'a, 'i: 'a, I: Iterator<Item = Child<'a, 'i>>> Children<I> {
     fn read_next<'de, S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Fault<'a>> {
-        let Some(Child { part, value }) = self.0.next() else { return Ok(None) };
+        let Some((part, value)) = self.0.next() else { return Ok(None) };
         seed.deserialize(Reader(value)).map(Some).map_err(|fault| fault.below(part))
     }
 }
@@ -163,7 +159,7 @@ impl<'de, 'a, 'i: 'a, I: Iterator<Item = Child<'a, 'i>>> MapAccess<'de> for Chil
     type Error = Fault<'a>;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Fault<'a>> {
-        let Some(Child { part: part @ KeyPathPart::Key(key), .. }) = self.0.peek().copied() else { return Ok(None) };
+        let Some((part @ KeyPathPart::Key(key), _)) = self.0.peek().copied() else { return Ok(None) };
         seed.deserialize(key.into_deserializer()).map(Some).map_err(|fault: Fault<'a>| fault.below(part))
     }
 

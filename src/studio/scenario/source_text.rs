@@ -110,9 +110,9 @@ impl<'a> SourceText<'a> {
         // The error points to the key itself if it exists, else to the value if that exists, else to the table that would
         // hold them.
         let last = invalid.name.rsplit('.').next().unwrap_or_default();
-        let named = |child: &Child<'_, '_>| matches!(child.part, KeyPathPart::Key(key) if key == last || key.strip_suffix("_ms") == Some(last));
-        let is_value =
-            |child: &Child<'_, '_>| child.part == KeyPathPart::Key(&invalid.value) || is(child.value.get_ref(), &invalid.value);
+        let named =
+            |(part, _): &Child| matches!(part, KeyPathPart::Key(key) if *key == last || key.strip_suffix("_ms") == Some(last));
+        let is_value = |(part, value): &Child| *part == KeyPathPart::Key(&invalid.value) || is(value.get_ref(), &invalid.value);
         let found = find(within, &named).or_else(|| find(within, &is_value));
         let span = found.unwrap_or_else(|| within.span());
         if names.rsplit('.').next() != Some(&*invalid.name) {
@@ -144,7 +144,7 @@ fn below(path: &str, key: &str) -> String {
 
 /// Returns the span of the first value anywhere below that `fits`.
 fn find(value: &Spanned<DeValue<'_>>, fits: &dyn Fn(&Child<'_, '_>) -> bool) -> Option<Range<usize>> {
-    children(value).find_map(|child| if fits(&child) { Some(child.value.span()) } else { find(child.value, fits) })
+    children(value).find_map(|child| if fits(&child) { Some(child.1.span()) } else { find(child.1, fits) })
 }
 
 /// Returns whether a value of the text is the refused one: the same word, or the same number in any notation.

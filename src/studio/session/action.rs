@@ -165,14 +165,7 @@ impl Action {
             Action::View(ViewAction::Theme(Theme::Light)) => row("the light theme"),
             Action::View(ViewAction::Theme(Theme::Dark)) => row("the dark theme"),
             Action::Window(WindowAction::Ask(_)) => ActionRow { closes_failure: true, ..ActionRow::default() },
-            Action::Loops(_)
-            | Action::View(_)
-            | Action::Window(_)
-            | Action::Lesson(_)
-            | Action::Undo
-            | Action::Redo
-            | Action::Hold(_)
-            | Action::Touched => ActionRow::default(),
+            _ => ActionRow::default(),
         }
     }
 }

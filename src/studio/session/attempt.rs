@@ -5,7 +5,7 @@ use super::action::{
 };
 use super::host::Files;
 use super::playhead::{Move, Unit};
-use super::undo::{Effect, Undone};
+use super::undo::Effect;
 use super::watched_run::WatchedRun;
 use super::{Session, by_hand, own_loops};
 use crate::studio::lesson;
@@ -17,7 +17,6 @@ use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::base::params::value::Value;
 use tickscope_core::base::time::Span;
 use tickscope_core::model::config::command::Command;
-use tickscope_core::model::config::own_loop::OwnLoop;
 use tickscope_core::model::config::patch::{Owner, Patch};
 use tickscope_core::model::config::settings::{Presentation, Settings};
 use tickscope_core::model::{scripts, worlds};
@@ -92,7 +91,7 @@ impl Session {
     }
 
     fn undo_or_redo(&mut self, back: bool) -> Result<(), Invalid> {
-        if self.undo.apply(back, &mut self.run)? == Undone::Run {
+        if self.undo.apply(back, &mut self.run)? {
             self.on_run_replaced();
         }
         Ok(())
@@ -150,7 +149,10 @@ impl Session {
 
     fn act_on_loops(&mut self, action: LoopsAction) -> Result<Option<Effect>, Invalid> {
         match action {
-            LoopsAction::Edit(edited) => return self.edit_loops(&edited),
+            LoopsAction::Edit(edited) => {
+                let patch = own_loops::edit(self.run.lab.settings(), &edited)?;
+                return if patch.is_empty() { Ok(None) } else { self.give(Command::Set(patch)) };
+            }
             LoopsAction::HoldBack(unopened) => {
                 self.window.set_dialog(None);
                 self.window.held_back = Some(*unopened);
@@ -160,11 +162,6 @@ impl Session {
             LoopsAction::CompareWithOriginal(letter) => self.compare_with_original(letter)?,
         }
         Ok(None)
-    }
-
-    fn edit_loops(&mut self, edited: &[OwnLoop]) -> Result<Option<Effect>, Invalid> {
-        let patch = own_loops::edit(self.run.lab.settings(), edited)?;
-        if patch.is_empty() { Ok(None) } else { self.give(Command::Set(patch)) }
     }
 
     // ---- How the run is watched ----

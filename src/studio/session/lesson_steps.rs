@@ -72,10 +72,6 @@ impl Session {
         self.lesson().is_some_and(|lesson| lesson.lesson.by_itself && leads_on(lesson))
     }
 
-    pub(super) fn lead_on(&mut self) -> Result<(), Invalid> {
-        self.act_in_lesson(LessonAction::Next)
-    }
-
     /// Continues a demonstration at the moment at which a touch ended it.
     pub(super) fn resume(&mut self, ended: Attendance) -> Result<(), Invalid> {
         let now = self.run.lab.now();
@@ -178,22 +174,7 @@ impl Session {
             answers.solved.insert(step, exercise.run(settings, setup)?);
         }
         match action {
-            LessonAction::Next => match (&lesson.step().task, course) {
-                (StepTask::Open(target), course) if target == lesson::definition::WHICH_LOOP => {
-                    let asked = self.ask_which_loop();
-                    match course {
-                        Some(course) if lesson.is_last() => self.return_to(course)?,
-                        course if !lesson.is_last() => self.enter((&lesson.lesson, step + 1), answers, course, true)?,
-                        _ => {}
-                    }
-                    self.window.set_dialog(Some(asked));
-                    Ok(())
-                }
-                (StepTask::Open(target), _) => self.open_named(target, (lesson.lesson.clone(), step)),
-                (_, Some(course)) if lesson.is_last() => self.return_to(course),
-                (_, course) if !lesson.is_last() => self.enter((&lesson.lesson, step + 1), answers, course, true),
-                _ => Ok(()),
-            },
+            LessonAction::Next => self.go_on(&lesson, answers, course),
             LessonAction::Previous => self.enter((&lesson.lesson, step.saturating_sub(1)), answers, course, false),
             LessonAction::Back => {
                 answers.solved.remove(&step);
@@ -204,7 +185,7 @@ impl Session {
                 let Some((_, Some(right))) = self.decided().filter(|_| is_open) else { return Ok(()) };
                 answers.bets.insert(step, GivenAnswer { given, right: Some(right) });
                 if lesson.is_last() {
-                    self.set_answers(answers);
+                    self.run.opened.lesson = Some(Attendance { answers, ..lesson });
                     return Ok(());
                 }
                 self.enter((&lesson.lesson, step + 1), answers, course, true)
@@ -213,10 +194,22 @@ impl Session {
         }
     }
 
-    fn set_answers(&mut self, answers: Answers) {
-        if let Some(lesson) = &mut self.run.opened.lesson {
-            lesson.answers = answers;
+    /// Opens what the step names, or else enters the next step; after the last one goes back to the course, if there is one.
+    fn go_on(&mut self, lesson: &Attendance, answers: Answers, course: Option<Course>) -> Result<(), Invalid> {
+        let asked = match &lesson.step().task {
+            StepTask::Open(target) if target == lesson::definition::WHICH_LOOP => Some(self.ask_which_loop()),
+            StepTask::Open(target) => return self.open_named(target, (lesson.lesson.clone(), lesson.step)),
+            _ => None,
+        };
+        match course {
+            course if !lesson.is_last() => self.enter((&lesson.lesson, lesson.step + 1), answers, course, true)?,
+            Some(course) => self.return_to(course)?,
+            None => {}
         }
+        if asked.is_some() {
+            self.window.set_dialog(asked);
+        }
+        Ok(())
     }
 
     /// Goes to a step: plays on if that leads to the step and `may_play_on`, else makes the run of its set-up again.
@@ -290,15 +283,6 @@ impl Session {
         Ok(())
     }
 
-    /// Makes the run again from the beginning of the step. Returns whether a lesson is open.
-    pub(super) fn restart_step(&mut self) -> Result<bool, Invalid> {
-        let is_attended = self.lesson().is_some();
-        if is_attended {
-            self.act_in_lesson(LessonAction::Back)?;
-        }
-        Ok(is_attended)
-    }
-
     /// Returns the end of the step if a frame up to `moment` would play past it; else `None`.
     pub(super) fn step_ends_before(&self, moment: Time) -> Option<Time> {
         let lesson = self.lesson()?;
@@ -310,7 +294,7 @@ impl Session {
     pub fn bet_trial(&self) -> Option<LessonTrial> {
         let lesson = self.lesson()?;
         let (bet, end) = (lesson.open_bet()?, lesson.step().end?);
-        let is_due = self.step_waits() && !self.undo.is_held() && self.decided().is_none();
+        let is_due = self.step_waits() && !self.undo.held && self.decided().is_none();
         is_due.then(|| bet.trial(self.run.lab.recorded(), end.max(self.run.lab.now())))
     }
 

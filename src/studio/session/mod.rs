@@ -23,7 +23,7 @@ use crate::studio::scenario::unopened::UnopenedScenario;
 use crate::studio::scenario::{builtin, opening};
 use crate::studio::view::film_spec::FilmSpec;
 use crate::studio::view::{Instrument, Theme, View};
-use action::{Action, ActionRow, Card, Dialog, LoopsAction, Notice, RunAction};
+use action::{Action, ActionRow, Card, Dialog, LessonAction, LoopsAction, Notice, RunAction};
 use attendance::Attendance;
 use host::Host;
 use own_loops::{KnownTexts, OriginalComparison};
@@ -139,16 +139,22 @@ impl Session {
         }))
     }
 
+    /// Returns the index of the pane that the panels are about.
+    pub fn selected(&self) -> usize {
+        self.run.selection.selected()
+    }
+
+    /// Returns the letter of the pane with this index.
     pub fn letter(&self, index: usize) -> PaneLetter {
         self.run.lab.panes()[index].letter()
     }
 
     // ---- Beginnings of runs ----
 
-    /// Starts over: a scenario with commands as it was written, anything else with its present settings.
+    /// Starts over: a step of a lesson and a scenario with commands as they were written, anything else with the settings as they are.
     fn restart(&mut self) -> Result<(), Invalid> {
-        if self.restart_step()? {
-            return Ok(());
+        if self.lesson().is_some() {
+            return self.act_in_lesson(LessonAction::Back);
         }
         let script = self.run.lab.script();
         if script.commands().is_empty() {
@@ -301,11 +307,6 @@ impl Session {
         self.pacer = Pacer::new(reported_hz);
     }
 
-    /// Continues from now after the window was hidden.
-    pub fn waken(&mut self) {
-        self.pacer.forget();
-    }
-
     /// Begins a frame of the window at `real` seconds of a steady clock.
     pub fn frame(&mut self, real: f64) {
         self.window.clock = real;
@@ -333,14 +334,9 @@ impl Session {
             if self.run.lab.now() < end {
                 return;
             }
-            self.refusal = self.lead_on().err();
+            self.refusal = self.act_in_lesson(LessonAction::Next).err();
         }
         self.run.advance_within(moment, budget);
-    }
-
-    /// Adds the time that simulating the panes took in this frame of the window, in seconds.
-    pub fn add_simulated(&mut self, seconds: f64) {
-        self.pacer.add_simulated(seconds);
     }
 
     // ---- What is shown ----

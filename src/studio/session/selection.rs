@@ -20,7 +20,7 @@ impl Selection {
     /// Selects and enlarges panes by their indices at the beginning of a run. If there is no such pane, the last one is selected
     /// and none is enlarged.
     pub fn new(selected: usize, enlarged: Option<usize>, panes: &[Pane]) -> Selection {
-        let order: Vec<PaneLetter> = panes.iter().map(id).collect();
+        let order: Vec<PaneLetter> = panes.iter().map(Pane::letter).collect();
         let selected = order[selected.min(order.len() - 1)];
         let enlarged = enlarged.and_then(|index| order.get(index).copied());
         Selection { selected, enlarged, first: order.clone(), order }
@@ -42,10 +42,10 @@ impl Selection {
 
     /// Adapts to panes that were added, closed or swapped.
     pub fn follow(&mut self, panes: &[Pane]) {
-        if panes.iter().map(id).eq(self.order.iter().copied()) {
+        if panes.iter().map(Pane::letter).eq(self.order.iter().copied()) {
             return;
         }
-        let order: Vec<PaneLetter> = panes.iter().map(id).collect();
+        let order: Vec<PaneLetter> = panes.iter().map(Pane::letter).collect();
         self.selected = order[self.index(self.selected, &order)];
         self.enlarged = self.enlarged.map(|pane| order[self.index(pane, &order)]);
         self.order = order;
@@ -79,10 +79,6 @@ impl Selection {
         let (before, from_here) = self.order.split_at(here);
         find(&pane).or_else(|| from_here.iter().chain(before.iter().rev()).find_map(find)).unwrap_or(0)
     }
-}
-
-fn id(pane: &Pane) -> PaneLetter {
-    pane.letter()
 }
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ pub struct Undo {
     /// The run that the action in progress has replaced; `None` if it has replaced none.
     replaced: Option<WatchedRun>,
     /// Whether the pointer is pressed: everything that it drags is one step.
-    held: bool,
+    pub held: bool,
     /// The moment of the last step if a slider made it, in seconds of the window's clock; `None` if the next action begins a step
     /// of its own.
     slid: Option<f64>,
@@ -184,23 +184,12 @@ fn swap(a: PaneLetter, b: PaneLetter, run: &mut WatchedRun) -> Result<bool, Inva
     run.command(Command::SwapPanes(a, b)).map(|_| true)
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Undone {
-    /// There was no step, or a setting has changed.
-    Settings,
-    Run,
-}
-
 impl Undo {
     /// Records that the pointer is pressed, or released, at `real` seconds of the window's clock.
     pub fn hold(&mut self, held: bool, real: f64) {
         self.held = held;
         // A press begins a new step; a release does not, because the last part of a drag comes with it.
         self.slid = if held { None } else { self.slid.map(|_| real) };
-    }
-
-    pub fn is_held(&self) -> bool {
-        self.held
     }
 
     /// Stores the run that the action in progress has replaced. Of two runs in one action the first is stored.
@@ -252,20 +241,19 @@ impl Undo {
         self.done.is_empty()
     }
 
-    /// Undoes the last step (if `back`), or redoes the step that was undone last.
-    pub fn apply(&mut self, back: bool, run: &mut WatchedRun) -> Result<Undone, Invalid> {
+    /// Undoes the last step (if `back`), or redoes the one that was undone last. Returns whether another run is watched.
+    pub fn apply(&mut self, back: bool, run: &mut WatchedRun) -> Result<bool, Invalid> {
         self.slid = None;
         while let Some(mut step) = if back { self.done.pop() } else { self.undone.pop() } {
-            let undone = if matches!(step.effect, Effect::Run(_)) { Undone::Run } else { Undone::Settings };
-            let changed = step.effect.apply(back, run)?;
             // If a script has set the values back in the meantime, nothing changes, and this is no step any more.
-            if changed {
+            if step.effect.apply(back, run)? {
+                let is_run = matches!(step.effect, Effect::Run(_));
                 let other = if back { &mut self.undone } else { &mut self.done };
                 other.push(step);
-                return Ok(undone);
+                return Ok(is_run);
             }
         }
-        Ok(Undone::Settings)
+        Ok(false)
     }
 }
 

@@ -16,7 +16,7 @@ fn a_frame_simulates_for_a_tenth_of_a_second_at_most() {
         let before = session.run.now();
         session.frame(real);
         let moved = (session.run.now() - before).as_secs();
-        session.add_simulated(moved * cost);
+        session.pacer.add_simulated(moved * cost);
         real += (moved * cost).max(1.0 / 60.0);
         moved
     };

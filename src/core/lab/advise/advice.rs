@@ -7,6 +7,7 @@ use crate::base::numbers::trimmed;
 use crate::base::params::value::Value;
 use crate::model::config::settings::{PaneSettings, Presentation, Settings};
 use crate::model::strategies;
+use std::collections::BTreeSet;
 
 /// The number of loops that are shown.
 const SHOWN: usize = 3;
@@ -71,24 +72,16 @@ impl Advice {
         let mut best: Vec<(Place, PaneSettings, Record)> = Vec::new();
         let mut rejected: Vec<Rejection> = Vec::new();
         for Tried { index, pane, verdict } in tried {
-            let strategy = pane.strategy.clone();
             match verdict {
-                Verdict::Out { why, settings } if rejected.iter().all(|out| out.strategy != strategy) => {
-                    rejected.push(Rejection { strategy, why, settings: *settings });
-                }
-                Verdict::Out { .. } => {}
-                Verdict::In(record) => {
-                    let place = place(question, &record, &strategy, index);
-                    match best.iter_mut().find(|(_, known, _)| known.strategy == strategy) {
-                        Some(known) if known.0 <= place => {}
-                        Some(known) => *known = (place, pane, *record),
-                        None => best.push((place, pane, *record)),
-                    }
-                }
+                Verdict::Out { why, settings } => rejected.push(Rejection { strategy: pane.strategy, why, settings: *settings }),
+                Verdict::In(record) => best.push((place(question, &record, &pane.strategy, index), pane, *record)),
             }
         }
-        rejected.retain(|out| best.iter().all(|(_, pane, _)| pane.strategy != out.strategy));
+        // Of each loop the best variant counts, or the first one that failed.
         best.sort_by_key(|(place, ..)| *place);
+        let mut known = BTreeSet::new();
+        best.retain(|(_, pane, _)| known.insert(pane.strategy.clone()));
+        rejected.retain(|out| known.insert(out.strategy.clone()));
         let warning = warning(question, best.first().map(|(_, _, record)| record));
         let others = best.iter().skip(SHOWN).map(|(_, pane, _)| pane.strategy.clone()).collect();
         let choices = best.into_iter().take(SHOWN).filter_map(|(_, pane, record)| Choice::new(question, pane, record)).collect();

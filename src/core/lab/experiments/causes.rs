@@ -38,88 +38,135 @@ const LEAST_HZ: f64 = 24.0;
 
 /// Returns the properties that the settings have, in the order in which sentences name them.
 pub fn all(kind: Kind, settings: &Settings, strategy: &Strategy) -> Vec<Property> {
-    let computer = &settings.computer;
-    let mut all: Vec<Property> = Vec::new();
-    let mut prove = |words: String, without: Vec<Changed>, cured_by: &'static [CureGroup], proof: NeededProof| {
+    let mut properties = Properties { kind, settings, strategy, all: Vec::new() };
+    properties.add_limit_and_display();
+    properties.add_world();
+    properties.add_clock();
+    properties.add_parameters();
+    properties.add_way_to_display();
+    properties.add_work();
+    properties.all
+}
+
+/// The properties found so far.
+struct Properties<'a> {
+    kind: Kind,
+    settings: &'a Settings,
+    strategy: &'a Strategy,
+    all: Vec<Property>,
+}
+
+impl Properties<'_> {
+    /// Adds a property, unless `without` is empty: then the settings don't have it.
+    fn prove(&mut self, words: String, without: Vec<Changed>, cured_by: &'static [CureGroup], proof: NeededProof) {
         let without: Vec<Settings> = without.into_iter().map(|changed| changed.settings).collect();
         if !without.is_empty() {
-            all.push(Property { words, without, cured_by, proof });
+            self.all.push(Property { words, without, cured_by, proof });
         }
-    };
-    let loses_time = matches!(kind, Kind::SlowMotion | Kind::Behind);
-    if let Some(limit) = strategy.limit.as_ref().filter(|_| loses_time) {
-        let words = format!("its limit ({} {})", limit.name, settings.panes[0].params.get(limit));
-        prove(words, cures::limit_off(settings, strategy), &[CureGroup::Limit, CureGroup::Work], NeededProof::Nothing);
     }
-    if cures::rate_of(settings, strategy).is_none() && !matches!(kind, Kind::HalfRate | Kind::LowFrameRate | Kind::Late) {
-        // What states the rate of the display, or reads no clock at all, was written for another display.
-        let words = format!("the display of {} Hz", three_digits(computer.refresh_hz));
-        prove(words, other_displays(settings), &[CureGroup::Loop], NeededProof::Alone);
+
+    fn add(&mut self, words: impl Into<String>, without: Vec<Changed>, cured_by: &'static [CureGroup]) {
+        self.prove(words.into(), without, cured_by, NeededProof::AloneIfAny);
     }
-    let mut add = |words, without, cured_by| prove(words, without, cured_by, NeededProof::AloneIfAny);
-    let without = |change: &dyn Fn(&mut Computer)| on_computer(settings, change, "");
-    if kind.aspect() == Aspect::World {
-        for (option, changed) in cures::all_world_words(settings) {
+
+    /// Returns the settings with a change of the computer; empty if it changes nothing.
+    fn without(&self, change: impl Fn(&mut Computer)) -> Vec<Changed> {
+        on_computer(self.settings, change, "")
+    }
+
+    fn add_limit_and_display(&mut self) {
+        let Properties { kind, settings, strategy, .. } = *self;
+        let loses_time = matches!(kind, Kind::SlowMotion | Kind::Behind);
+        if let Some(limit) = strategy.limit.as_ref().filter(|_| loses_time) {
+            let words = format!("its limit ({} {})", limit.name, settings.panes[0].params.get(limit));
+            let off = cures::limit_off(settings, strategy);
+            self.prove(words, off, &[CureGroup::Limit, CureGroup::Work], NeededProof::Nothing);
+        }
+        if cures::rate_of(settings, strategy).is_none() && !matches!(kind, Kind::HalfRate | Kind::LowFrameRate | Kind::Late) {
+            // What states the rate of the display, or reads no clock at all, was written for another display.
+            let words = format!("the display of {} Hz", three_digits(settings.computer.refresh_hz));
+            self.prove(words, other_displays(settings), &[CureGroup::Loop], NeededProof::Alone);
+        }
+    }
+
+    fn add_world(&mut self) {
+        if self.kind.aspect() != Aspect::World {
+            return;
+        }
+        for (option, changed) in cures::all_world_words(self.settings) {
             let words = match &*option.name {
                 "collision" => "contacts that are tested only at the ends of a step".to_owned(),
                 "ccd" => "an engine that looks only at the ends of a step".to_owned(),
-                _ => format!("the integrator {}", settings.scene.options.get(option)),
+                _ => format!("the integrator {}", self.settings.scene.options.get(option)),
             };
-            add(words, changed, &[CureGroup::Step]);
+            self.add(words, changed, &[CureGroup::Step]);
         }
     }
-    let longest = without(&|computer| computer.largest_step = false);
-    add("the test that makes every step the longest".to_owned(), longest, &[CureGroup::Step]);
-    let exact = without(&|computer| computer.timer_ms = 0.0);
-    add(format!("the timer of {}", ms(computer.timer_ms)), exact, &[CureGroup::Clock]);
-    let exact = without(&|computer| computer.sleep_ms = 0.0);
-    add(format!("sleeping in steps of {}", ms(computer.sleep_ms)), exact, &[CureGroup::Clock]);
-    if let Some((param, rate)) = cures::rate_of(settings, strategy) {
-        let words = format!("its {} of {} on {} Hz", param.name, three_digits(rate), three_digits(computer.refresh_hz));
-        add(words, cures::fitting_rates(settings, strategy), &[CureGroup::Beat]);
-        if kind == Kind::LowFrameRate {
-            let words = format!("its {} of {}", param.name, three_digits(rate));
-            add(words, cures::more_frames(settings, strategy), &[CureGroup::Limit]);
+
+    fn add_clock(&mut self) {
+        let computer = &self.settings.computer;
+        let longest = self.without(|computer| computer.largest_step = false);
+        self.add("the test that makes every step the longest", longest, &[CureGroup::Step]);
+        let exact = self.without(|computer| computer.timer_ms = 0.0);
+        self.add(format!("the timer of {}", ms(computer.timer_ms)), exact, &[CureGroup::Clock]);
+        let exact = self.without(|computer| computer.sleep_ms = 0.0);
+        self.add(format!("sleeping in steps of {}", ms(computer.sleep_ms)), exact, &[CureGroup::Clock]);
+    }
+
+    fn add_parameters(&mut self) {
+        let Properties { kind, settings, strategy, .. } = *self;
+        if let Some((param, rate)) = cures::rate_of(settings, strategy) {
+            let its_rate = format!("its {} of {}", param.name, three_digits(rate));
+            let words = format!("{its_rate} on {} Hz", three_digits(settings.computer.refresh_hz));
+            self.add(words, cures::fitting_rates(settings, strategy), &[CureGroup::Beat]);
+            if kind == Kind::LowFrameRate {
+                self.add(its_rate, cures::more_frames(settings, strategy), &[CureGroup::Limit]);
+            }
+        }
+        for (param, without) in cures::right_words(settings, strategy) {
+            self.add(format!("its {} {}", param.name, settings.panes[0].params.get(param)), without, &[CureGroup::Words]);
         }
     }
-    for (param, without) in cures::right_words(settings, strategy) {
-        add(format!("its {} {}", param.name, settings.panes[0].params.get(param)), without, &[CureGroup::Words]);
+
+    /// Adds the display, the input, the queue, and waking late.
+    fn add_way_to_display(&mut self) {
+        let Properties { settings, .. } = *self;
+        let computer = &settings.computer;
+        let keeps_step = computer.present == Present::Fifo;
+        let shown = if keeps_step { Vec::new() } else { cures::present(settings, Present::Fifo) };
+        self.add("drawing without vsync", shown, &[CureGroup::Present]);
+        self.add("the variable refresh", self.without(|computer| computer.vrr = false), &[CureGroup::Work]);
+        let read = self.without(|computer| computer.input = InputRead::Update);
+        self.add("reading input only once a turn", read, &[CureGroup::Row]);
+        let short = self.without(|computer| computer.queue = computer.queue.min(1));
+        self.add(format!("the queue of {} frames", computer.queue), short, &[CureGroup::Row]);
+        let waking = if computer.wakes_much_later() {
+            format!("waking late ({} later now and then)", ms(computer.wake_tail_ms))
+        } else {
+            format!("waking up to {} late", ms(in_order(computer.wake_lo_ms, computer.wake_hi_ms).1))
+        };
+        let on_time = self.without(|computer| (computer.wake_lo_ms, computer.wake_hi_ms, computer.wake_tail) = (0.0, 0.0, 0.0));
+        let in_step = &[CureGroup::Beat, CureGroup::Clock];
+        self.add(waking, on_time, if keeps_step { in_step } else { &[CureGroup::Present, CureGroup::Clock] });
     }
-    let shown = match computer.present {
-        Present::Fifo => Vec::new(),
-        _ => cures::present(settings, Present::Fifo),
-    };
-    add("drawing without vsync".to_owned(), shown, &[CureGroup::Present]);
-    add("the variable refresh".to_owned(), without(&|computer| computer.vrr = false), &[CureGroup::Work]);
-    let read = without(&|computer| computer.input = InputRead::Update);
-    add("reading input only once a turn".to_owned(), read, &[CureGroup::Row]);
-    let short = without(&|computer| computer.queue = computer.queue.min(1));
-    add(format!("the queue of {} frames", computer.queue), short, &[CureGroup::Row]);
-    let waking = if computer.wakes_much_later() {
-        format!("waking late ({} later now and then)", ms(computer.wake_tail_ms))
-    } else {
-        format!("waking up to {} late", ms(in_order(computer.wake_lo_ms, computer.wake_hi_ms).1))
-    };
-    let on_time = |computer: &mut Computer| (computer.wake_lo_ms, computer.wake_hi_ms, computer.wake_tail) = (0.0, 0.0, 0.0);
-    let keeps_step = computer.present == Present::Fifo;
-    add(
-        waking,
-        without(&on_time),
-        if keeps_step { &[CureGroup::Beat, CureGroup::Clock] } else { &[CureGroup::Present, CureGroup::Clock] },
-    );
-    for load in LOADS.iter().filter(|load| (load.value)(computer) > load.least) {
-        let free = vec![Changed { settings: load.limited(settings, load.least), words: String::new() }];
-        // Work of two that wait for each other can be done at the same time.
-        let is_row = computer.gpu_ms > 0.0 && computer.queue == 0;
-        add((load.named)(computer), free, if is_row { &[CureGroup::Row, CureGroup::Work] } else { &[CureGroup::Work] });
+
+    /// Adds each load, the start after a refresh, and all work together.
+    fn add_work(&mut self) {
+        let Properties { settings, .. } = *self;
+        let computer = &settings.computer;
+        for load in LOADS.iter().filter(|load| (load.value)(computer) > load.least) {
+            let free = vec![Changed { settings: load.limited(settings, load.least), words: String::new() }];
+            // Work of two that wait for each other can be done at the same time.
+            let is_row = computer.gpu_ms > 0.0 && computer.queue == 0;
+            self.add((load.named)(computer), free, if is_row { &[CureGroup::Row, CureGroup::Work] } else { &[CureGroup::Work] });
+        }
+        let unplayed = self.without(|computer| computer.play_load = PlayLoad::Off);
+        self.add("the load of the capture", unplayed, &[CureGroup::Work]);
+        let at_refresh = self.without(|computer| computer.start_ms = 0.0);
+        self.add(format!("starting {} after a refresh", ms(computer.start_ms)), at_refresh, &[CureGroup::Beat]);
+        let idle = Changed { settings: Load::without_any(settings), words: String::new() };
+        self.prove("all its work together".to_owned(), vec![idle], &[CureGroup::Work], NeededProof::NoOther);
     }
-    let unplayed = without(&|computer| computer.play_load = PlayLoad::Off);
-    add("the load of the capture".to_owned(), unplayed, &[CureGroup::Work]);
-    let at_refresh = without(&|computer| computer.start_ms = 0.0);
-    add(format!("starting {} after a refresh", ms(computer.start_ms)), at_refresh, &[CureGroup::Beat]);
-    let idle = Changed { settings: Load::without_any(settings), words: String::new() };
-    prove("all its work together".to_owned(), vec![idle], &[CureGroup::Work], NeededProof::NoOther);
-    all
 }
 
 /// Returns the settings with displays for which a loop may have been written: of the usual rate, and of rates that divide the

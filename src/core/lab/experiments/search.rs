@@ -146,6 +146,19 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
 
     /// Tries the cures, those that act on the causes first.
     async fn cures(&mut self) -> Result<(), Cancelled> {
+        for group in self.groups_in_order() {
+            for cure in self.cures_of(group) {
+                if self.diagnosis.cures().count() >= CURES {
+                    return Ok(());
+                }
+                self.try_cure(cure).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns every group of cures once, those that act on the causes first.
+    fn groups_in_order(&self) -> Vec<CureGroup> {
         let first: &[CureGroup] = if self.kind.aspect() == Aspect::World { &[CureGroup::Step] } else { &[] };
         let mut groups: Vec<CureGroup> = Vec::new();
         for group in first.iter().chain(&self.groups).chain(&CureGroup::ALL) {
@@ -153,30 +166,31 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
                 groups.push(*group);
             }
         }
-        for group in groups {
-            let mut cures = cures::of(group, self.kind, self.settings, &self.strategy);
-            // Where a load is the cause, no other one is made cheaper.
-            let is_it = |cure: &Cure| matches!(cure, Cure::Less(load) if self.is_cause(load));
-            if cures.iter().any(is_it) {
-                cures.retain(|cure| matches!(cure, Cure::FirstOf(_)) || is_it(cure));
-            }
-            for cure in cures {
-                if self.diagnosis.cures().count() >= CURES {
-                    return Ok(());
+        groups
+    }
+
+    /// Returns the cures of a group. Where a load is the cause, no other one is made cheaper.
+    fn cures_of(&self, group: CureGroup) -> Vec<Cure> {
+        let mut cures = cures::of(group, self.kind, self.settings, &self.strategy);
+        let is_it = |cure: &Cure| matches!(cure, Cure::Less(load) if self.is_cause(load));
+        if cures.iter().any(is_it) {
+            cures.retain(|cure| matches!(cure, Cure::FirstOf(_)) || is_it(cure));
+        }
+        cures
+    }
+
+    async fn try_cure(&mut self, cure: Cure) -> Result<(), Cancelled> {
+        match cure {
+            Cure::FirstOf(alternatives) => {
+                for changed in alternatives {
+                    if self.attempt(changed).await? {
+                        break;
+                    }
                 }
-                match cure {
-                    Cure::FirstOf(alternatives) => {
-                        for changed in alternatives {
-                            if self.attempt(changed).await? {
-                                break;
-                            }
-                        }
-                    }
-                    Cure::Less(load) => {
-                        if let Some(changed) = self.load_that_fits(load).await? {
-                            self.attempt(changed).await?;
-                        }
-                    }
+            }
+            Cure::Less(load) => {
+                if let Some(changed) = self.load_that_fits(load).await? {
+                    self.attempt(changed).await?;
                 }
             }
         }

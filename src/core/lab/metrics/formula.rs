@@ -156,15 +156,12 @@ impl Expression {
             }
         }
     }
-
-    fn is_sum(&self) -> bool {
-        matches!(self, Minus(..) | Plus(..))
-    }
 }
 
 impl Display for Expression {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let factor = |part: &Expression| if part.is_sum() { format!("({part})") } else { part.to_string() };
+        let factor =
+            |part: &Expression| if matches!(part, Minus(..) | Plus(..)) { format!("({part})") } else { part.to_string() };
         match self {
             Amount { value, unit, digits } => write_amount(f, *value, unit, *digits),
             Expression::Time { flicks, unit, digits } => write_amount(f, *flicks / unit.flicks(), unit.symbol(), *digits),

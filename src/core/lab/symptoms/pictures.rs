@@ -2,7 +2,7 @@
 
 use super::intervals::{Interval, StallFinder, lower_median};
 use super::kind::{Kind, Tone};
-use super::pace::{Pace, RECOVERY, Speed};
+use super::pace::{Pace, RECOVERY};
 use super::symptom::{MOST_EVIDENCE, Symptom};
 use super::words::{CameBack, Said};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
@@ -152,7 +152,7 @@ pub struct Pictures {
     stalls: VecDeque<Interval>,
     flips: VecDeque<ShownFlip>,
     /// The pace of the displayed frames since something has moved; `shown` is the sample time of the newest.
-    pace: Pace,
+    pub pace: Pace,
     shown: Time,
 }
 
@@ -190,11 +190,6 @@ impl Pictures {
     /// Returns the pictures after `from`, but at least the last four.
     fn since(&self, from: Time) -> impl ExactSizeIterator<Item = &Picture> + Clone {
         self.ways.range(self.first_since(from)..)
-    }
-
-    /// Returns the speed of the frames displayed after `from`; `None` if fewer than three intervals count.
-    pub fn speed(&self, from: Time) -> Option<Speed> {
-        self.pace.speed(from)
     }
 
     /// Returns whether the pictures are enough for a verdict.

@@ -2,7 +2,7 @@
 //!
 //! A turn is over when the next one begins; its simulated time is then that after the last update.
 
-use super::pace::{FEWEST, Pace, Speed};
+use super::pace::{FEWEST, Pace};
 use super::symptom::TICK;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use std::collections::VecDeque;
@@ -41,9 +41,11 @@ pub struct Drift {
 
 #[derive(Clone, Debug)]
 pub struct Turns {
-    sim: Time,
+    /// The simulated time of the game.
+    pub sim: Time,
+    /// The work of the running turn.
     work: Work,
-    pace: Pace,
+    pub pace: Pace,
     /// The work of each turn of `pace` that is over.
     over: VecDeque<Work>,
     tenths: VecDeque<Tenth>,
@@ -69,14 +71,7 @@ impl Turns {
         self.work.gpu += cost;
     }
 
-    pub fn sim(&self) -> Time {
-        self.sim
-    }
-
-    pub fn have_begun(&self) -> bool {
-        self.pace.has_begun()
-    }
-
+    /// Returns whether a turn is over.
     pub fn are_over(&self) -> bool {
         !self.over.is_empty()
     }
@@ -113,11 +108,6 @@ impl Turns {
             self.tenths.insert(index, Tenth { tick, lag: 0, turns: 0, longest_step: Span::ZERO });
         }
         &mut self.tenths[index]
-    }
-
-    /// Returns the speed over the turns that began after `from`; `None` if fewer than three intervals count.
-    pub fn speed(&self, from: Time) -> Option<Speed> {
-        self.pace.speed(from)
     }
 
     /// Returns the drift in the last whole seconds between `begin` and `now`, which is a tick: at most ten, at least three.

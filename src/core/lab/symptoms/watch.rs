@@ -168,7 +168,7 @@ impl Regime {
 
     /// Returns the next regime of the same run, which begins at `begin`.
     fn followed_at(&mut self, begin: Time) -> Regime {
-        Regime::new(begin, self.turns.sim(), self.sights.pop_back().or(self.before.take()))
+        Regime::new(begin, self.turns.sim, self.sights.pop_back().or(self.before.take()))
     }
 
     /// Returns the tally of the recent passes: the newest `counted`, or those of the last six seconds.
@@ -335,7 +335,7 @@ impl Watch {
     pub fn value(&self, kind: Kind, to: Time, span: Span) -> Option<f64> {
         let (from, Regime { turns, pictures, .. }) = (to - span, &self.regime);
         match kind {
-            Kind::SlowMotion | Kind::FastMotion => turns.speed(from).map(|speed| speed.ratio() * 100.0),
+            Kind::SlowMotion | Kind::FastMotion => turns.pace.speed(from).map(|speed| speed.ratio() * 100.0),
             Kind::Stall => pictures.longest_stall(from).map(Span::as_millis),
             Kind::LowFrameRate | Kind::HalfRate => pictures.mean(from).map(|mean| FLICKS_PER_SECOND as f64 / mean),
             Kind::Judder => pictures.fit(from).misfit.map(|misfit| misfit / (FLICKS_PER_SECOND / 1000) as f64),
@@ -428,8 +428,8 @@ impl Watch {
         let of_window = || self.regime.pictures.mean(windows.recent).map(|mean| FLICKS_PER_SECOND as f64 / mean);
         let rate = if is_settling { self.standstill.rate(now, LEAST) } else { of_window() };
         let passes = self.regime.recent_passes(now, self.world.counted_passes);
-        let speed = speed_from.and_then(|from| self.regime.turns.speed(from));
-        let drawn_speed = speed_from.and_then(|from| self.regime.pictures.speed(from));
+        let speed = speed_from.and_then(|from| self.regime.turns.pace.speed(from));
+        let drawn_speed = speed_from.and_then(|from| self.regime.pictures.pace.speed(from));
         PaneState { at: now, regime: self.regime.begin, symptoms, speed, drawn_speed, rate, passes }
     }
 
@@ -536,7 +536,7 @@ impl Watch {
     fn off_speed(&self, windows: &Windows, factor: Factor) -> Option<(Time, Symptom)> {
         let spans = [windows.recent].into_iter().chain(windows.longer);
         spans.enumerate().find_map(|(number, from)| {
-            let speed = self.regime.turns.speed(from)?;
+            let speed = self.regime.turns.pace.speed(from)?;
             let (Speed { most, ends, .. }, ratio, gained) = (speed, speed.ratio(), speed.gained());
             let kind = if gained < Span::ZERO { Kind::SlowMotion } else { Kind::FastMotion };
             let (factor, off) = (factor(kind, Tone::Wrong), gained.max(-gained).flicks() as f64);
@@ -626,7 +626,7 @@ impl Watch {
 
     fn right(&self, windows: &Windows, mean: f64) -> Symptom {
         let Regime { turns, pictures, .. } = &self.regime;
-        let speed = turns.speed(windows.recent).map_or(100.0, |speed| speed.ratio() * 100.0);
+        let speed = turns.pace.speed(windows.recent).map_or(100.0, |speed| speed.ratio() * 100.0);
         let (fps, is_smooth) = (FLICKS_PER_SECOND as f64 / mean, pictures.are_smooth(windows.ten));
         let said = Said::Right { fps, is_smooth, is_speed_known: self.terms.can_tell(Kind::SlowMotion) };
         Symptom { said, ..Symptom::new(Kind::Right, speed, Vec::new()) }
@@ -636,7 +636,7 @@ impl Watch {
     fn operate(&mut self, (at, end): (Time, Time), dt: Span) {
         let regime = &mut self.regime;
         regime.turns.add_work(end - at);
-        if regime.turns.have_begun() {
+        if regime.turns.pace.has_begun() {
             regime.operations.push_back(UpdateCost { at, cost: end - at, dt, turn: regime.turn });
             let oldest = at - self.reach;
             while regime.operations.len() > FEWEST_OPERATIONS && regime.operations[0].at < oldest {

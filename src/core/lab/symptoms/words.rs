@@ -4,6 +4,7 @@ use super::kind::Kind::{
     self, Ahead, Alarm, Behind, Exploded, FastMotion, Frozen, HalfRate, Hitch, Judder, Late, LowFrameRate, NeverDraws,
     NotResponding, OffPath, Paused, Queued, Refused, Right, Settling, SlowMotion, Spiral, Stall, Tearing, Tunnelling, Uneven,
 };
+use super::symptom::Symptom;
 use crate::base::time::Span;
 use crate::lab::metrics::reach::RECENT;
 use crate::model::world::body::Tally;
@@ -77,6 +78,16 @@ pub enum HowPaused {
     Ignored,
 }
 
+impl HowPaused {
+    fn headline(self) -> &'static str {
+        match self {
+            HowPaused::Paused => "Paused: the loop goes on, by steps of 0 s",
+            HowPaused::WasPaused => "Was paused in the last two seconds",
+            HowPaused::Ignored => "Paused, but this loop knows no pause and goes on",
+        }
+    }
+}
+
 impl Kind {
     /// Returns a value with its unit, as headlines show it: `84 % speed`, `8.3 ms`.
     pub fn says(self, value: f64) -> String {
@@ -145,11 +156,11 @@ impl Kind {
     }
 }
 
-impl Said {
-    /// Returns the headline of a symptom: at most sixty letters, without a full stop.
-    pub fn headline(&self, kind: Kind, value: f64) -> String {
-        let says = kind.says(value);
-        match (kind, self) {
+impl Symptom {
+    /// Returns the headline: at most sixty letters, without a full stop.
+    pub fn headline(&self) -> String {
+        let (value, says) = (self.value, self.kind.says(self.value));
+        match (self.kind, &self.said) {
             (NeverDraws, _) => format!("Never draws: the loop ran for {says} without a frame"),
             (Refused, Said::Refused(lacks)) => format!("Stands still: {lacks}"),
             (NotResponding, _) => format!("Not responding: no new frame for {says}"),
@@ -195,11 +206,7 @@ impl Said {
             (Ahead, _) => format!("Drifts ahead of the clock: {says}"),
             (Behind, _) => format!("Falls behind the clock: {says}"),
             (Tearing, _) => format!("Tears: {says} of the frames appear in the middle of a refresh"),
-            (Paused, Said::Pause(how)) => match how {
-                HowPaused::Paused => "Paused: the loop goes on, by steps of 0 s".to_owned(),
-                HowPaused::WasPaused => "Was paused in the last two seconds".to_owned(),
-                HowPaused::Ignored => "Paused, but this loop knows no pause and goes on".to_owned(),
-            },
+            (Paused, Said::Pause(how)) => how.headline().to_owned(),
             (Settling, Said::Settling { has_shown: false }) => "Waiting for its first pictures".to_owned(),
             (Settling, _) => "Settling".to_owned(),
             (Right, Said::Right { fps, is_smooth, is_speed_known }) => {
@@ -211,9 +218,11 @@ impl Said {
         }
     }
 
-    /// Returns the large number of an error, and its words; `None` if the symptom has no number.
-    pub fn figure(&self, kind: Kind, value: f64) -> Option<(String, &'static str)> {
-        Some(match (kind, self) {
+    /// Returns the number of an error that a pane shows large, and the words for it; `None` if it is no error or has no number.
+    pub fn figure(&self) -> Option<(String, &'static str)> {
+        let value = self.value;
+        Some(match (self.kind, &self.said) {
+            _ if !self.is_error() => return None,
             (NotResponding, _) => (format!("{value:.0} s"), "not responding"),
             (Spiral, _) => (format!("{value:.1} ms"), "an update"),
             (Frozen, _) => (format!("{value:.0} ms"), "frozen"),

@@ -13,6 +13,7 @@ use crate::model::machine::event::Watched;
 use crate::model::machine::host::{AtLine, Host, LoopError, Until};
 use crate::model::world::controls::Between;
 use boa_engine::error::RuntimeLimitError;
+use boa_engine::native_function::NativeFunctionPointer;
 use boa_engine::object::{JsObject, ObjectInitializer};
 use boa_engine::vm::CallFrame;
 use boa_engine::{Context, JsArgs, JsError, JsNativeError, JsResult, JsString, JsValue, NativeFunction, js_string};
@@ -541,143 +542,158 @@ fn name_of(args: &[JsValue]) -> String {
 
 /// Returns the parameter that the arguments of `host.param` describe.
 fn described(args: &[JsValue], context: &mut Context) -> JsResult<Param> {
-    let calls = calls(context);
     let name = name_of(args);
-    let refuse = |text: String, context: &Context| calls.refuse(context, format!("host.param(\"{name}\"): {text}"));
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     if name.is_empty() || name.len() > 40 || !name.chars().all(is_name) {
-        return Err(refuse("a name has letters, digits and _".to_owned(), context));
+        return Err(refuse_param(args, "a name has letters, digits and _", context));
     }
     let options = args.get_or_undefined(2).as_object();
-    let option = |key: &str, context: &mut Context| match &options {
-        Some(options) => options.get(JsString::from(key), context),
-        None => Ok(JsValue::undefined()),
-    };
-    let about = option("about", context)?;
-    let about = about.as_string().map(|about| about.to_std_string_lossy()).unwrap_or_default();
+    let about = text_option(options.as_ref(), "about", context)?;
     let about: String = about.chars().map(|c| if c.is_control() { ' ' } else { c }).take(300).collect();
-    let choices = option("choices", context)?;
-    let kind = if let Some(choices) = choices.as_object() {
-        let length = choices.get(js_string!("length"), context)?.as_number().unwrap_or(0.0);
-        if !(1.0..=32.0).contains(&length) {
-            return Err(refuse("choices are 1 to 32 texts".to_owned(), context));
-        }
-        let mut words = Vec::new();
-        for index in 0..length as u32 {
-            let word = choices.get(index, context)?;
-            let Some(word) = word.as_string().filter(|word| (1..=40).contains(&word.len())) else {
-                return Err(refuse("choices are texts of 1 to 40 letters".to_owned(), context));
-            };
-            words.push(word.to_std_string_lossy());
-        }
-        let default = args.get_or_undefined(1).as_string().map(|word| word.to_std_string_lossy());
-        let Some(first) = words.iter().position(|word| Some(word) == default.as_ref()) else {
-            return Err(refuse("the default must be one of the choices".to_owned(), context));
-        };
-        words[..=first].rotate_right(1);
-        ValueKind::Choice(Words::Made(words))
-    } else {
-        let unit = option("unit", context)?;
-        let unit = unit.as_string().map(|unit| unit.to_std_string_lossy()).unwrap_or_default();
-        let unit = match unit.as_str() {
-            "Hz" => Unit::Hertz,
-            "us" | "µs" => Unit::Microseconds,
-            "ms" => Unit::Milliseconds,
-            "s" => Unit::Seconds,
-            "%" => Unit::Percent,
-            "" => Unit::Count,
-            other => return Err(refuse(format!("the unit is Hz, us, ms, s or %, and not {other}"), context)),
-        };
-        let Some(default) = args.get_or_undefined(1).as_number().filter(|number| number.is_finite()) else {
-            return Err(refuse("the default must be a finite number, or a text with choices".to_owned(), context));
-        };
-        let least = if unit == Unit::Hertz { 1.0 } else { 0.0 };
-        let bound = |given: JsValue, otherwise: f64| given.as_number().filter(|n| n.is_finite()).unwrap_or(otherwise);
-        let min = bound(option("min", context)?, default.min(least));
-        let max = bound(option("max", context)?, default.max(1000.0));
-        let whole = option("whole", context)?.to_boolean();
-        let can_be_off = option("off", context)?.to_boolean();
-        if !(min <= default && default <= max) || whole && default.fract() != 0.0 {
-            return Err(refuse(format!("the default {default} must be one of the allowed values, {min} to {max}"), context));
-        }
-        ValueKind::Number(Number { default, min, max, unit, whole, can_be_off })
+    let kind = match option(options.as_ref(), "choices", context)?.as_object() {
+        Some(choices) => ValueKind::Choice(Words::Made(words_of(args, &choices, context)?)),
+        None => ValueKind::Number(number_of(args, options.as_ref(), context)?),
     };
     Ok(Param { name: Cow::Owned(name), about: Cow::Owned(about), kind, ..Param::switch("", false, "") })
 }
 
+fn refuse_param(args: &[JsValue], text: &str, context: &Context) -> JsError {
+    calls(context).refuse(context, format!("host.param(\"{}\"): {text}", name_of(args)))
+}
+
+fn option(options: Option<&JsObject>, key: &str, context: &mut Context) -> JsResult<JsValue> {
+    options.map_or(Ok(JsValue::undefined()), |options| options.get(JsString::from(key), context))
+}
+
+/// Returns an option that is a text; an empty one if it is missing.
+fn text_option(options: Option<&JsObject>, key: &str, context: &mut Context) -> JsResult<String> {
+    let text = option(options, key, context)?;
+    Ok(text.as_string().map(|text| text.to_std_string_lossy()).unwrap_or_default())
+}
+
+/// Returns the words of a choice, the default first.
+fn words_of(args: &[JsValue], choices: &JsObject, context: &mut Context) -> JsResult<Vec<String>> {
+    let length = choices.get(js_string!("length"), context)?.as_number().unwrap_or(0.0);
+    if !(1.0..=32.0).contains(&length) {
+        return Err(refuse_param(args, "choices are 1 to 32 texts", context));
+    }
+    let mut words = Vec::new();
+    for index in 0..length as u32 {
+        let word = choices.get(index, context)?;
+        let Some(word) = word.as_string().filter(|word| (1..=40).contains(&word.len())) else {
+            return Err(refuse_param(args, "choices are texts of 1 to 40 letters", context));
+        };
+        words.push(word.to_std_string_lossy());
+    }
+    let default = args.get_or_undefined(1).as_string().map(|word| word.to_std_string_lossy());
+    let Some(first) = words.iter().position(|word| Some(word) == default.as_ref()) else {
+        return Err(refuse_param(args, "the default must be one of the choices", context));
+    };
+    words[..=first].rotate_right(1);
+    Ok(words)
+}
+
+/// Returns the default of a number with its range and its unit.
+fn number_of(args: &[JsValue], options: Option<&JsObject>, context: &mut Context) -> JsResult<Number> {
+    let unit = match text_option(options, "unit", context)?.as_str() {
+        "Hz" => Unit::Hertz,
+        "us" | "µs" => Unit::Microseconds,
+        "ms" => Unit::Milliseconds,
+        "s" => Unit::Seconds,
+        "%" => Unit::Percent,
+        "" => Unit::Count,
+        other => return Err(refuse_param(args, &format!("the unit is Hz, us, ms, s or %, and not {other}"), context)),
+    };
+    let Some(default) = args.get_or_undefined(1).as_number().filter(|number| number.is_finite()) else {
+        return Err(refuse_param(args, "the default must be a finite number, or a text with choices", context));
+    };
+    let least = if unit == Unit::Hertz { 1.0 } else { 0.0 };
+    let bound = |given: JsValue, otherwise: f64| given.as_number().filter(|n| n.is_finite()).unwrap_or(otherwise);
+    let min = bound(option(options, "min", context)?, default.min(least));
+    let max = bound(option(options, "max", context)?, default.max(1000.0));
+    let whole = option(options, "whole", context)?.to_boolean();
+    let can_be_off = option(options, "off", context)?.to_boolean();
+    if !(min <= default && default <= max) || whole && default.fract() != 0.0 {
+        let text = format!("the default {default} must be one of the allowed values, {min} to {max}");
+        return Err(refuse_param(args, &text, context));
+    }
+    Ok(Number { default, min, max, unit, whole, can_be_off })
+}
+
+/// Returns the clock's time; the script is not charged for it.
+fn now(context: &mut Context) -> JsResult<JsValue> {
+    let calls = calls(context);
+    calls.check(context)?;
+    Ok(time(calls.now()))
+}
+
+fn running(context: &mut Context) -> JsResult<JsValue> {
+    if calls(context).knows_the_end() {
+        return Ok(JsValue::from(false));
+    }
+    ask(context, |calls| {
+        // A turn that only polls is the one that makes the next step as well.
+        let running = if calls.has_begun_turn.replace(true) { calls.host.goes_on() } else { calls.host.running() };
+        calls.knows_the_end.set(!running);
+        JsValue::from(running)
+    })
+}
+
+fn counter(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let moment = Time::ZERO + flicks("counter", args, 0, (-LATEST, LATEST), context)?;
+    ask(context, |calls| time(calls.host.counter(moment)))
+}
+
+fn update_part(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let dt = flicks("updatePart", args, 0, (0.0, LATEST), context)?;
+    let part = part("updatePart", args, 1, context)?;
+    check_sim("updatePart", dt, context)?;
+    operate(context, |at| at.update_part(dt, part))
+}
+
+fn think(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let part = part("think", args, 0, context)?;
+    operate(context, |at| at.think(part))
+}
+
+fn jump_to(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let sim = Time::ZERO + flicks("jumpTo", args, 0, (0.0, LATEST), context)?;
+    let calls = calls(context);
+    if !calls.host.has_closed_form() {
+        return Err(calls.refuse(context, "host.jumpTo needs a world with a closed form: ask host.hasClosedForm()"));
+    }
+    operate(context, |at| at.jump_to(sim))
+}
+
+/// The functions of the object `host`, each with its name and the number of its arguments.
+const FUNCTIONS: [(&str, usize, NativeFunctionPointer); 18] = [
+    ("now", 0, |_, _, c| now(c)),
+    ("running", 0, |_, _, c| running(c)),
+    ("sim", 0, |_, _, c| ask(c, |calls| time(calls.host.sim()))),
+    ("flips", 0, |_, _, c| ask(c, |calls| JsValue::from(calls.host.flips() as f64))),
+    ("refreshes", 0, |_, _, c| ask(c, |calls| JsValue::from(calls.host.refreshes() as f64))),
+    ("refreshInterval", 0, |_, _, c| ask(c, |calls| time(Time::ZERO + calls.host.refresh_interval()))),
+    ("paused", 0, |_, _, c| ask(c, |calls| JsValue::from(calls.host.paused()))),
+    ("hasClosedForm", 0, |_, _, c| ask(c, |calls| JsValue::from(calls.host.has_closed_form()))),
+    ("counter", 1, |_, args, c| counter(args, c)),
+    ("update", 1, |_, args, c| update(args, c)),
+    ("updatePart", 2, |_, args, c| update_part(args, c)),
+    ("think", 1, |_, args, c| think(args, c)),
+    ("jumpTo", 1, |_, args, c| jump_to(args, c)),
+    ("sleep", 1, |_, args, c| sleep(args, c)),
+    ("render", 2, |_, args, c| render(args, c)),
+    ("nextRefresh", 0, |_, args, c| next_refresh(args, c)),
+    ("watch", 2, |_, args, c| watch(args, c)),
+    ("param", 3, |_, args, c| param(args, c)),
+];
+
 /// Makes the object `host`.
 pub(super) fn host_object(context: &mut Context) -> JsObject {
-    let f = NativeFunction::from_fn_ptr;
-    let now = |_: &JsValue, _: &[JsValue], context: &mut Context| {
-        let calls = calls(context);
-        calls.check(context)?;
-        Ok(time(calls.now()))
-    };
-    let running = |_: &JsValue, _: &[JsValue], context: &mut Context| {
-        if calls(context).knows_the_end() {
-            return Ok(JsValue::from(false));
-        }
-        ask(context, |calls| {
-            // A turn that only polls is the one that makes the next step as well.
-            let running = if calls.has_begun_turn.replace(true) { calls.host.goes_on() } else { calls.host.running() };
-            calls.knows_the_end.set(!running);
-            JsValue::from(running)
-        })
-    };
-    ObjectInitializer::new(context)
-        .function(f(now), js_string!("now"), 0)
-        .function(f(running), js_string!("running"), 0)
-        .function(f(|_, _, c| ask(c, |calls| time(calls.host.sim()))), js_string!("sim"), 0)
-        .function(f(|_, _, c| ask(c, |calls| JsValue::from(calls.host.flips() as f64))), js_string!("flips"), 0)
-        .function(f(|_, _, c| ask(c, |calls| JsValue::from(calls.host.refreshes() as f64))), js_string!("refreshes"), 0)
-        .function(f(|_, _, c| ask(c, |calls| time(Time::ZERO + calls.host.refresh_interval()))), js_string!("refreshInterval"), 0)
-        .function(f(|_, _, c| ask(c, |calls| JsValue::from(calls.host.paused()))), js_string!("paused"), 0)
-        .function(f(|_, _, c| ask(c, |calls| JsValue::from(calls.host.has_closed_form()))), js_string!("hasClosedForm"), 0)
-        .function(
-            f(|_, args, c| {
-                let moment = Time::ZERO + flicks("counter", args, 0, (-LATEST, LATEST), c)?;
-                ask(c, |calls| time(calls.host.counter(moment)))
-            }),
-            js_string!("counter"),
-            1,
-        )
-        .function(f(|_, args, c| update(args, c)), js_string!("update"), 1)
-        .function(
-            f(|_, args, c| {
-                let dt = flicks("updatePart", args, 0, (0.0, LATEST), c)?;
-                let part = part("updatePart", args, 1, c)?;
-                check_sim("updatePart", dt, c)?;
-                operate(c, |at| at.update_part(dt, part))
-            }),
-            js_string!("updatePart"),
-            2,
-        )
-        .function(
-            f(|_, args, c| {
-                let part = part("think", args, 0, c)?;
-                operate(c, |at| at.think(part))
-            }),
-            js_string!("think"),
-            1,
-        )
-        .function(
-            f(|_, args, c| {
-                let sim = Time::ZERO + flicks("jumpTo", args, 0, (0.0, LATEST), c)?;
-                let calls = calls(c);
-                if !calls.host.has_closed_form() {
-                    return Err(calls.refuse(c, "host.jumpTo needs a world with a closed form: ask host.hasClosedForm()"));
-                }
-                operate(c, |at| at.jump_to(sim))
-            }),
-            js_string!("jumpTo"),
-            1,
-        )
-        .function(f(|_, args, c| sleep(args, c)), js_string!("sleep"), 1)
-        .function(f(|_, args, c| render(args, c)), js_string!("render"), 2)
-        .function(f(|_, args, c| next_refresh(args, c)), js_string!("nextRefresh"), 0)
-        .function(f(|_, args, c| watch(args, c)), js_string!("watch"), 2)
-        .function(f(|_, args, c| param(args, c)), js_string!("param"), 3)
-        .build()
+    let mut host = ObjectInitializer::new(context);
+    for (name, arguments, function) in FUNCTIONS {
+        host.function(NativeFunction::from_fn_ptr(function), JsString::from(name), arguments);
+    }
+    host.build()
 }
 
 /// Returns the error for something that a script must not do; the script can catch it.

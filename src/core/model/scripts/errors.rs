@@ -139,39 +139,49 @@ fn never_closed(text: &str) -> Option<(char, (u32, u32))> {
 /// Returns the first name that the last of these parts declares again in the same block, and its byte index. One of the two
 /// declarations is a `let`, a `const` or a `class`.
 fn declared_twice(parts: &[Part]) -> Option<(String, usize)> {
-    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
     let mut outermost: Vec<(&str, bool)> = Vec::new();
     for (number, part) in parts.iter().enumerate() {
         let mut blocks = vec![std::mem::take(&mut outermost)];
         let mut before = "";
-        for (begin, code) in code(&part.text) {
-            let mut at = 0;
-            while at < code.len() {
-                let word = &code[at..][..code[at..].find(|c| !is_word(c)).unwrap_or(code.len() - at)];
-                if matches!(before, "let" | "const" | "class" | "var" | "function") && !word.is_empty() {
-                    let is_lexical = !matches!(before, "var" | "function");
-                    let block = blocks.last_mut()?;
-                    let is_again = block.iter().any(|(name, lexical)| *name == word && (*lexical || is_lexical));
-                    if is_again && number + 1 == parts.len() {
-                        return Some((word.to_owned(), begin + at));
-                    }
-                    block.push((word, is_lexical));
+        let tokens =
+            code(&part.text).into_iter().flat_map(|(begin, code)| tokens(code).map(move |(at, token)| (begin + at, token)));
+        for (at, token) in tokens {
+            if matches!(before, "let" | "const" | "class" | "var" | "function") && token.starts_with(is_in_word) {
+                let is_lexical = !matches!(before, "var" | "function");
+                let block = blocks.last_mut()?;
+                let is_again = block.iter().any(|(name, lexical)| *name == token && (*lexical || is_lexical));
+                if is_again && number + 1 == parts.len() {
+                    return Some((token.to_owned(), at));
                 }
-                let sign = code[at..].chars().next()?;
-                match sign {
-                    '{' => blocks.push(Vec::new()),
-                    '}' if blocks.len() > 1 => drop(blocks.pop()),
-                    _ => {}
-                }
-                if !sign.is_whitespace() {
-                    before = word;
-                }
-                at += word.len().max(sign.len_utf8());
+                block.push((token, is_lexical));
             }
+            match token {
+                "{" => blocks.push(Vec::new()),
+                "}" if blocks.len() > 1 => drop(blocks.pop()),
+                _ => {}
+            }
+            before = token;
         }
         outermost = blocks.into_iter().next()?;
     }
     None
+}
+
+fn is_in_word(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '$')
+}
+
+/// Returns the words and signs of a piece of code, each with its byte index.
+fn tokens(code: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        at += code[at..].len() - code[at..].trim_start().len();
+        let rest = &code[at..];
+        let word = rest.find(|c| !is_in_word(c)).unwrap_or(rest.len());
+        let token = &rest[..word.max(rest.chars().next()?.len_utf8())];
+        at += token.len();
+        Some((at - token.len(), token))
+    })
 }
 
 /// Adds what the engine leaves out: the name of a value that cannot be called, and the place of an unknown name. The engine knows

@@ -38,30 +38,30 @@ impl Header {
         let code = (1..).zip(text.lines()).find(|(_, line)| !(line.trim().is_empty() || line.trim().starts_with("//")));
         let code = code.map_or(u32::MAX, |(number, _)| number);
         for (number, line) in comments(text) {
-            let Some((key, value)) =
-                line.strip_prefix('@').map(|line| line.split_once(char::is_whitespace).unwrap_or((line, "")))
-            else {
-                continue;
-            };
+            let Some(line) = line.strip_prefix('@') else { continue };
+            let (key, value) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
             let value: String = value.trim().chars().map(|c| if c.is_control() { ' ' } else { c }).take(200).collect();
             match key {
                 "name" if number < code && !value.is_empty() => header.name = Some(value),
                 "about" if number < code && !value.is_empty() => header.about = Some(value),
-                "draws" => {
-                    header.draws = Some(match value.as_str() {
-                        "latest" => Presentation::Latest,
-                        "interpolated" => Presentation::Interpolate,
-                        "extrapolated" => Presentation::Extrapolate,
-                        _ => {
-                            let text = format!("@draws is latest, interpolated or extrapolated, and not \"{value}\"");
-                            return Err(LoopError { line: number, column: 1, text, file: None });
-                        }
-                    });
-                }
+                "draws" => header.draws = Some(drawn_as(&value, number)?),
                 _ => {}
             }
         }
         Ok(header)
+    }
+}
+
+/// Returns the presentation that the line `number` of a header names.
+fn drawn_as(word: &str, number: u32) -> Result<Presentation, LoopError> {
+    match word {
+        "latest" => Ok(Presentation::Latest),
+        "interpolated" => Ok(Presentation::Interpolate),
+        "extrapolated" => Ok(Presentation::Extrapolate),
+        _ => {
+            let text = format!("@draws is latest, interpolated or extrapolated, and not \"{word}\"");
+            Err(LoopError { line: number, column: 1, text, file: None })
+        }
     }
 }
 

@@ -112,7 +112,7 @@ fn of_tab() -> Option<web_sys::Storage> {
     page::window().session_storage().ok()?
 }
 
-/// Reads the state of the last visit; returns it with a sentence about the parts that can't be read, or `None`.
+/// Reads the state of the last visit. If it can't be read, a sentence that says so comes with a new one.
 pub fn load() -> (Remembered, Option<String>) {
     let text = of_site().and_then(|storage| storage.get_item(NAME).ok()?);
     text.map(|text| Remembered::read(&text)).unwrap_or_default()

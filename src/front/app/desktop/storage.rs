@@ -1,6 +1,6 @@
 //! Stores the state of the window between two starts in a file, in the usual config folder.
 //!
-//! A file that can't be read as a whole is renamed, and its readable parts are used; no error here keeps the window from opening.
+//! A file that can't be read is renamed, and everything begins anew; no error here keeps the window from opening.
 
 use crate::front::app::store::Remembered;
 use crate::studio::arguments::files;
@@ -38,7 +38,7 @@ pub fn lessons_in(folder: &Path) -> Vec<Result<Arc<Lesson>, String>> {
     paths.iter().map(read).collect()
 }
 
-/// Reads the state; returns it with a sentence about the parts that can't be read, or `None`. A broken file is renamed.
+/// Reads the state. A file that can't be read is set aside, as the sentence says that comes with the state.
 pub fn load(file: &Path) -> (Remembered, Option<String>) {
     let Ok(text) = std::fs::read_to_string(file) else { return (Remembered::default(), None) };
     let (remembered, lost) = Remembered::read(&text);

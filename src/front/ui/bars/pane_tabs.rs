@@ -11,7 +11,7 @@ const GAP: f32 = 6.0;
 
 /// Shows the letters of the panes, and leaves room for the playhead.
 pub fn show(ui: &mut Ui, pass: &mut UiPass) {
-    letters(ui, pass, ui.available_width() - PLAYHEAD, &[pass.session.run.selection.selected()]);
+    letters(ui, pass, ui.available_width() - PLAYHEAD, &[pass.session.selected()]);
 }
 
 /// Shows the same letters over the whole width, with a strong edge around the panes in `seen`.
@@ -20,7 +20,6 @@ pub fn show_in_a_row(ui: &mut Ui, pass: &mut UiPass, seen: &[usize]) {
 }
 
 fn letters(ui: &mut Ui, pass: &mut UiPass, room: f32, seen: &[usize]) {
-    let look = ui.look();
     let session = pass.session;
     let width = (room / session.run.lab.panes().len() as f32 - GAP).clamp(LETTER / 2.0, LETTER);
     ui.scope(|ui| {
@@ -28,9 +27,9 @@ fn letters(ui: &mut Ui, pass: &mut UiPass, room: f32, seen: &[usize]) {
         ui.spacing_mut().button_padding.x = 0.0;
         for (index, pane) in session.run.lab.panes().iter().enumerate() {
             let letter = session.letter(index);
-            let is_selected = index == session.run.selection.selected();
-            let colour = look.of_pane(letter);
-            let (ink, fill) = if is_selected { (look.canvas(), colour) } else { (colour, Color32::TRANSPARENT) };
+            let is_selected = index == session.selected();
+            let colour = ui.look().of_pane(letter);
+            let (ink, fill) = if is_selected { (ui.look().canvas(), colour) } else { (colour, Color32::TRANSPARENT) };
             let edge = Stroke::new(if seen.contains(&index) { 2.0 } else { 1.0 }, colour);
             let tab = Button::new(RichText::new(letter.to_string()).color(ink)).fill(fill).stroke(edge);
             let response = ui.add(tab.min_size(vec2(width, 24.0)));

@@ -137,11 +137,10 @@ fn tap(ui: &mut Ui, pass: &mut UiPass) {
 }
 
 fn time(ui: &mut Ui, session: &Session) {
-    let look = ui.look();
-    let now = RichText::new(format!("{:.2} s", session.run.now().as_secs())).monospace().color(look.weak());
+    let now = RichText::new(format!("{:.2} s", session.run.now().as_secs())).monospace().color(ui.look().weak());
     // Numbers of up to three digits before the point have the same room, so that the buttons beside them stay where they are.
     let font = TextStyle::Monospace.resolve(ui.style());
-    let width = ui.painter().layout_no_wrap("000.00 s".to_owned(), font, look.weak()).size().x;
+    let width = ui.painter().layout_no_wrap("000.00 s".to_owned(), font, ui.look().weak()).size().x;
     let room = vec2(width, ui.available_height());
     ui.allocate_ui_with_layout(room, Layout::right_to_left(Align::Center), |ui| {
         ui.set_min_width(width);
@@ -198,7 +197,6 @@ const LAMP_WIDTH: f32 = 48.0;
 /// Shows the lamp for stutters of the window itself: dark while it draws a frame at every refresh of the real monitor, lit with
 /// the number of the refreshes that it missed in the last second.
 fn own_lamp(ui: &mut Ui, session: &Session) {
-    let look = ui.look();
     let monitor = session.pacer.monitor_hz();
     let (missed, about) = match session.own_misses() {
         None => (0, format!("The window draws for a monitor of {monitor:.0} Hz; nothing has been counted yet.")),
@@ -214,7 +212,8 @@ fn own_lamp(ui: &mut Ui, session: &Session) {
             (misses.missed, about)
         }
     };
-    let (text, colour) = if missed > 0 { (format!("● −{missed}"), look.weak()) } else { ("●".to_owned(), look.line()) };
+    let (text, colour) =
+        if missed > 0 { (format!("● −{missed}"), ui.look().weak()) } else { ("●".to_owned(), ui.look().line()) };
     let text = RichText::new(text).monospace().size(12.0).color(colour);
     // The lamp is as wide with a number as without one.
     let room = vec2(LAMP_WIDTH, ui.available_height());

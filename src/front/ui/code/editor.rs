@@ -98,9 +98,12 @@ pub fn editable<'a>(session: &'a Session, index: usize, strategy: &Strategy) -> 
     (is_set && !session.window.has_bare_panes()).then_some(own)
 }
 
-/// Moves the keyboard focus into the editor of the loop of this name, to a line counted from 1; 0 is the beginning.
-pub fn open_at(ctx: &Context, name: &str, line: u32) {
+/// Puts the keyboard into the editor of the loop of this name, which pane `index` runs, in a line that counts from 1; 0 is the
+/// beginning.
+pub fn open_at(ctx: &Context, pass: &mut UiPass, index: usize, name: &str, line: u32) {
     ctx.data_mut(|data| data.insert_temp(Id::unique("edit this"), (name.to_owned(), line)));
+    let view = own_loops::editing(ctx, pass.session.run.view);
+    pass.actions.extend([Action::View(ViewAction::Select(index)), Action::View(ViewAction::Change(view))]);
 }
 
 fn asked(ctx: &Context, name: &str) -> Option<u32> {
@@ -117,27 +120,15 @@ fn draft_of(ctx: &Context, name: &str) -> Arc<Mutex<Draft>> {
 /// Begins a new loop with this text in pane `index`, with the focus in its editor.
 pub fn begin(ctx: &Context, pass: &mut UiPass, index: usize, template: &Template) {
     let (name, patch) = own_loops::new_loop(pass.session.run.lab.settings(), index, template);
-    open_at(ctx, &name, 0);
-    pass.actions.extend([
-        Action::View(ViewAction::Select(index)),
-        Action::View(ViewAction::Change(own_loops::editing(ctx, pass.session.run.view))),
-    ]);
+    open_at(ctx, pass, index, &name, 0);
     pass.actions.push(Action::Lab(Command::Set(patch)));
 }
 
-pub fn offer_copy(ui: &mut Ui, pass: &mut UiPass, index: usize, strategy: &Strategy) {
-    let about = "Its JavaScript as a loop of your own in this pane: change a line, and watch what breaks.";
-    copy_button(ui, pass, index, strategy, "Edit a copy", about);
-}
-
-fn copy_button(ui: &mut Ui, pass: &mut UiPass, index: usize, strategy: &Strategy, name: &str, about: &str) {
+/// Shows the button that copies a loop into an editor.
+pub fn copy_button(ui: &mut Ui, pass: &mut UiPass, index: usize, strategy: &Strategy, name: &str, about: &str) {
     if !strategy.script.is_empty() && ui.button(name).on_hover_text(about).clicked() {
         let (name, patch) = own_loops::copy(pass.session.run.lab.settings(), index, strategy);
-        open_at(ui.ctx(), &name, 0);
-        pass.actions.extend([
-            Action::View(ViewAction::Select(index)),
-            Action::View(ViewAction::Change(own_loops::editing(ui.ctx(), pass.session.run.view))),
-        ]);
+        open_at(ui.ctx(), pass, index, &name, 0);
         pass.actions.push(Action::Lab(Command::Set(patch)));
     }
 }

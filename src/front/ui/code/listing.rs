@@ -7,6 +7,7 @@ use crate::front::ui::style::look::{Look, UiLook};
 use crate::studio::session::Session;
 use egui::{Align2, Color32, FontId, Galley, Painter, Pos2, Rangef, Rect, RichText, Sense, Shape, Stroke, Ui, pos2, vec2};
 use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::instruments::cpu_blocks::BlockKind;
 use tickscope_core::model::config::settings::Presentation;
 use tickscope_core::model::strategies::strategy::{Group, Strategy};
 
@@ -39,7 +40,7 @@ impl Lit {
 
 pub fn lit(session: &Session, index: usize, pointed: Option<Pointed>) -> Vec<Lit> {
     let look = Look { theme: session.run.theme };
-    let colour = look.code_lit();
+    let colour = look.time(BlockKind::Update);
     if let Some(line) = pointed.and_then(|pointed| pointed.line) {
         return vec![Lit { line, glow: 1.0, colour, is_here: true }];
     }

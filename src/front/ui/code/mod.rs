@@ -45,7 +45,8 @@ pub fn head(ui: &mut Ui, pass: &mut UiPass, pointed: Option<Pointed>) {
         if let Some(own) = editor::editable(session, index, &strategy) {
             editor::controls(ui, pass, index, own, &strategy);
         } else {
-            editor::offer_copy(ui, pass, index, &strategy);
+            let about = "Its JavaScript as a loop of your own in this pane: change a line, and watch what breaks.";
+            editor::copy_button(ui, pass, index, &strategy, "Edit a copy", about);
             choices(ui, &strategy);
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| listing::name(ui, session, index, &strategy));
@@ -67,7 +68,7 @@ pub fn body(ui: &mut Ui, pass: &mut UiPass, pointed: Option<Pointed>) {
 }
 
 fn pane_of(session: &Session, pointed: Option<Pointed>) -> usize {
-    pointed.map_or(session.run.selection.selected(), |pointed| pointed.pane)
+    pointed.map_or(session.selected(), |pointed| pointed.pane)
 }
 
 /// Shows the code of pane `index` without buttons: the text of a user's loop, or the JavaScript of a published one.
@@ -176,7 +177,6 @@ fn published(ui: &mut Ui, session: &Session, strategy: &Strategy, reading: CodeR
 }
 
 fn code(ui: &mut Ui, language: Language, text: &str, first: usize, lit: &[Lit], follows: bool) {
-    let look = ui.look();
     let galley = ui.painter().layout_job(syntax::cached_job(ui.ctx(), language, text.trim_end()));
     let width = (galley.size().x + NUMBER + 8.0).max(ui.available_width());
     // The room at the end lets the first line be whole wherever it is scrolled to.
@@ -189,7 +189,7 @@ fn code(ui: &mut Ui, language: Language, text: &str, first: usize, lit: &[Lit], 
     lines.report(ui, rect, lit);
     lines.keep_visible(ui, rect, lit, follows);
     let at = lines.at;
-    ui.painter().galley(at, galley, look.text());
+    ui.painter().galley(at, galley, ui.look().text());
 }
 
 pub fn describe_watched(value: Watched) -> String {

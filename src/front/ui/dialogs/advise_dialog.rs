@@ -80,10 +80,8 @@ fn questions(ui: &mut Ui, question: &mut Question) {
     });
     ui.checkbox(same_game, "The same input must give the same game");
     ui.checkbox(allows_age, "Pictures may be a step old if that makes them smooth");
-    ui.add_enabled(
-        !displays.is_empty(),
-        egui::Checkbox::new(is_called, "The system calls the game for each refresh (browser, phone)"),
-    );
+    let calls = egui::Checkbox::new(is_called, "The system calls the game for each refresh (browser, phone)");
+    ui.add_enabled(!displays.is_empty(), calls);
     *is_called &= !displays.is_empty();
     ui.checkbox(saves_power, "It must save power");
 }
@@ -127,7 +125,6 @@ fn optional(ui: &mut Ui, text: &str, value: &mut Option<f64>, param: &Param, sta
 }
 
 fn answer(ui: &mut Ui, pass: &mut UiPass, question: &Question) {
-    let look = ui.look();
     let known = pass.session.window.results.advice.as_ref().filter(|known| known.question == *question);
     ui.separator();
     let Some(known) = known else {
@@ -141,13 +138,13 @@ fn answer(ui: &mut Ui, pass: &mut UiPass, question: &Question) {
         return;
     };
     if let Some(warning) = &advice.warning {
-        ui.label(RichText::new(warning).color(look.alarm()));
+        ui.label(RichText::new(warning).color(ui.look().alarm()));
     }
     for (number, choice) in advice.choices.iter().enumerate() {
         let name = strategies::find(&choice.pane.strategy).map(|strategy| strategy.name.clone()).unwrap_or_default();
         ui.label(RichText::new(format!("{}. {name}", number + 1)).strong());
         ui.label(format!("{} {}", choice.why, choice.costs));
-        ui.label(RichText::new(settings_line(choice)).small().color(look.weak()));
+        ui.label(RichText::new(settings_line(choice)).small().color(ui.look().weak()));
     }
     if !advice.choices.is_empty() && ui.button("Open them as panes").clicked() {
         pass.actions.push(Action::Run(RunAction::Open(Box::new(opened(advice)))));

@@ -76,22 +76,20 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, search: &str) {
 }
 
 fn search_row(ui: &mut Ui, session: &Session, list: SearchList, search: &mut String) {
-    let look = ui.look();
     ui.horizontal_wrapped(|ui| {
         list.field(ui, search, ("Search claims", "search: an author, a loop, a word"), 260.0);
         let count = |holds: Holds| claims::article::all().filter(|(_, claim)| claim.holds == holds).count();
         for (holds, word) in [(Holds::Yes, "hold"), (Holds::Conditionally, "under a condition"), (Holds::No, "do not")] {
-            let text = RichText::new(format!("{} {word}", count(holds))).color(colour(look, holds)).small();
+            let text = RichText::new(format!("{} {word}", count(holds))).color(colour(ui.look(), holds)).small();
             if ui.add(Button::new(text).small()).on_hover_text("Shows these claims.").clicked() {
                 holds.in_words().clone_into(search);
             }
         }
-        let (of, done) = (
-            claims::article::all().count(),
-            claims::article::all().filter(|(_, claim)| session.window.results.claims.contains_key(&*claim.id)).count(),
-        );
+        let of = claims::article::all().count();
+        let is_measured = |claim: &Claim| session.window.results.claims.contains_key(&*claim.id);
+        let done = claims::article::all().filter(|(_, claim)| is_measured(claim)).count();
         if done < of {
-            ui.label(RichText::new(format!("measured: {done} of {of}")).small().color(look.weak()));
+            ui.label(RichText::new(format!("measured: {done} of {of}")).small().color(ui.look().weak()));
         }
     });
     ui.add_space(4.0);
@@ -106,12 +104,11 @@ fn heading(ui: &mut Ui, article: &Article) {
 }
 
 fn unshown(ui: &mut Ui, article: &Article) {
-    let look = ui.look();
     if !article.unshown.is_empty() {
-        ui.label(RichText::new("No run shows:").small().color(look.text()));
+        ui.label(RichText::new("No run shows:").small().color(ui.look().text()));
     }
     for UnshownClaim { place, claim, why } in &article.unshown {
-        ui.label(RichText::new(format!("{claim} {why} ({place})")).small().color(look.weak()));
+        ui.label(RichText::new(format!("{claim} {why} ({place})")).small().color(ui.look().weak()));
     }
 }
 
@@ -150,11 +147,8 @@ fn row(ui: &mut Ui, claim: &Claim, measured: Option<&[Measured]>, is_marked: boo
                 let numbers = measured.unwrap_or_default().iter().filter(|one| one.run == run);
                 let numbers: Vec<String> = numbers.map(in_words).collect();
                 let tip = format!("Opens tickscope {run}\n{}", numbers.join("\n"));
-                if ui
-                    .add(Button::new(RichText::new(format!("other run {}", number + 1)).small()).small())
-                    .on_hover_text(tip)
-                    .clicked()
-                {
+                let other = Button::new(RichText::new(format!("other run {}", number + 1)).small()).small();
+                if ui.add(other).on_hover_text(tip).clicked() {
                     chosen = Some(run);
                 }
             }

@@ -8,15 +8,12 @@ use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{Id, Key, Response, RichText, TextEdit, Ui};
 
+const OPENS: &str =
+    "A scenario, a loop in a .js file, a recorded drive, or the captured frames of a game: it is read, and starts.";
+
 pub fn open_path(ui: &mut Ui, path: &mut String) -> Option<Request> {
-    let mut browse = false;
-    let entered = path_row(ui, Files::Disk, path, &mut browse);
-    let clicked = ui
-        .button("Open")
-        .on_hover_text(
-            "A scenario, a loop in a .js file, a recorded drive, or the captured frames of a game: it is read, and starts.",
-        )
-        .clicked();
+    let (entered, browse) = path_row(ui, Files::Disk, path);
+    let clicked = ui.button("Open").on_hover_text(OPENS).clicked();
     if browse {
         return Some(Request::Browse);
     }
@@ -26,9 +23,7 @@ pub fn open_path(ui: &mut Ui, path: &mut String) -> Option<Request> {
 /// Shows a button for the browser's own dialog: a page gets files only from it, or dropped.
 pub fn choose_file(ui: &mut Ui) -> Option<Request> {
     let choose = ui.horizontal(|ui| {
-        let choose = ui.button("Choose a file …").on_hover_text(
-            "A scenario, a loop in a .js file, a recorded drive, or the captured frames of a game: it is read, and starts.",
-        );
+        let choose = ui.button("Choose a file …").on_hover_text(OPENS);
         ui.label(RichText::new("or drop it onto the page").color(ui.look().weak()));
         choose
     });
@@ -40,11 +35,9 @@ pub fn choose_file(ui: &mut Ui) -> Option<Request> {
 }
 
 pub fn save_file(ui: &mut Ui, files: Files, what: Export, path: &mut String) -> Option<Request> {
-    let look = ui.look();
-    let mut browse = false;
     ui.set_max_width(ui.available_width().min(440.0));
-    ui.label(RichText::new(what.about()).small().color(look.weak()));
-    let entered = path_row(ui, files, path, &mut browse);
+    ui.label(RichText::new(what.about()).small().color(ui.look().weak()));
+    let (entered, browse) = path_row(ui, files, path);
     let saved = match files {
         Files::Disk => "Write the file; one of this name is replaced.",
         Files::Browser => "It is saved as a download.",
@@ -52,7 +45,7 @@ pub fn save_file(ui: &mut Ui, files: Files, what: Export, path: &mut String) -> 
     let clicked = ui.horizontal(|ui| {
         let clicked = ui.button("Save").on_hover_text(saved).clicked();
         if files == Files::Browser {
-            ui.label(RichText::new("as a download").color(look.weak()));
+            ui.label(RichText::new("as a download").color(ui.look().weak()));
         }
         clicked
     });
@@ -68,10 +61,10 @@ pub fn path_width(ui: &Ui) -> f32 {
     (ui.ctx().content_rect().width() - 180.0).clamp(100.0, 280.0)
 }
 
-/// Shows a field for a path, and a button for the system's own dialog; or in a page, which has no paths, a field for the name of
-/// a download. The field takes the focus when it is first shown, with its text selected, and later whenever no other control has
-/// it. Returns whether Enter was pressed in it.
-pub fn path_row(ui: &mut Ui, files: Files, path: &mut String, browse: &mut bool) -> bool {
+/// Shows a line for a path, and a button for the system's own dialog; or a line for the name of a download, where there are
+/// no paths. The line takes the keyboard when it is first shown, with its text selected, and later whenever nothing else has
+/// it. Returns whether Enter was pressed in it, and whether the button was clicked.
+pub fn path_row(ui: &mut Ui, files: Files, path: &mut String) -> (bool, bool) {
     let id = Id::unique("path");
     let row = ui.horizontal(|ui| {
         let (name, about) = match files {
@@ -81,9 +74,8 @@ pub fn path_row(ui: &mut Ui, files: Files, path: &mut String, browse: &mut bool)
         let label = ui.label(name);
         let edit: Response = ui.add(TextEdit::singleline(path).desired_width(path_width(ui)).id(id));
         let edit = edit.labelled_by(label.id).on_hover_text(about);
-        if files == Files::Disk {
-            *browse |= ui.button("Browse …").on_hover_text("Choose it with the system's own dialog.").clicked();
-        }
+        let browse =
+            files == Files::Disk && ui.button("Browse …").on_hover_text("Choose it with the system's own dialog.").clicked();
         let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         if is_new(ui, id) {
             let mut state = TextEditState::load(ui.ctx(), id).unwrap_or_default();
@@ -95,7 +87,7 @@ pub fn path_row(ui: &mut Ui, files: Files, path: &mut String, browse: &mut bool)
         } else if !entered && may_take_keyboard(ui) && ui.memory(|memory| memory.focused().is_none()) {
             edit.request_focus();
         }
-        entered
+        (entered, browse)
     });
     row.inner
 }

@@ -15,8 +15,7 @@ const SIZES: [[u32; 2]; 4] = [[1920, 1080], [1280, 720], [960, 540], [640, 360]]
 
 pub fn show(ui: &mut Ui, session: &Session, spec: &mut FilmSpec) -> Option<Request> {
     let host = session.window.host;
-    let mut browse = false;
-    let mut entered = path_row(ui, host.files, &mut spec.path, &mut browse);
+    let (mut entered, browse) = path_row(ui, host.files, &mut spec.path);
     if let Ok(format) = Format::of(Path::new(&spec.path))
         && !format.is_exact(spec.fps)
     {
@@ -35,9 +34,9 @@ pub fn show(ui: &mut Ui, session: &Session, spec: &mut FilmSpec) -> Option<Reque
     ui.horizontal(|ui| {
         ui.checkbox(&mut spec.panel, "With the panels").on_hover_text("The whole window, not only the panes.");
         let mut one = spec.pane.is_some();
-        let name = format!("Only pane {}", session.letter(session.run.selection.selected()));
+        let name = format!("Only pane {}", session.letter(session.selected()));
         if ui.checkbox(&mut one, name).on_hover_text("The selected pane fills the frame.").changed() {
-            spec.pane = one.then_some(session.run.selection.selected());
+            spec.pane = one.then_some(session.selected());
         }
     });
     let refresh_hz = session.run.lab.initial().computer.refresh_hz;
@@ -108,14 +107,13 @@ const MESSAGE_LINES: f32 = 2.0;
 const MESSAGE_WIDTH: f32 = 440.0;
 
 fn message(ui: &mut Ui, text: &str, is_bad: bool) {
-    let look = ui.look();
     let size = vec2(ui.available_width().min(MESSAGE_WIDTH), ui.text_style_height(&TextStyle::Small).ceil() * MESSAGE_LINES);
     ui.allocate_ui(size, |ui| {
         ui.set_min_size(size);
         if text.is_empty() {
             return;
         }
-        ui.label(RichText::new(text).small().color(if is_bad { look.alarm() } else { look.weak() }));
+        ui.label(RichText::new(text).small().color(if is_bad { ui.look().alarm() } else { ui.look().weak() }));
     });
 }
 

@@ -78,10 +78,8 @@ fn labels(ui: &Ui, marks: &Marks, has_lesson: bool, actions: &mut Vec<Action>) {
         let (_, ground) = ui.allocate_exact_size(room.size(), Sense::click());
         ground.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "The picture, which stands still"));
         ui.painter().rect_filled(room, 0.0, look.canvas().gamma_multiply(0.5));
-        let row = Rect::from_center_size(
-            room.center_bottom() - vec2(0.0, ROW / 2.0 + 4.0),
-            vec2(room.width().min(WIDEST_ROW) - 12.0, ROW),
-        );
+        let size = vec2(room.width().min(WIDEST_ROW) - 12.0, ROW);
+        let row = Rect::from_center_size(room.center_bottom() - vec2(0.0, ROW / 2.0 + 4.0), size);
         let labels = arrange(ui, marks, has_lesson, room.shrink(6.0), row);
         for LabelledMark { label, .. } in &labels {
             ui.painter().line_segment(label.line, Stroke::new(3.0, look.canvas()));
@@ -121,8 +119,7 @@ fn arrange(ui: &Ui, marks: &Marks, has_lesson: bool, inner: Rect, row: Rect) -> 
     let chosen_marks = mark_labels::choose(inner.with_max_y(row.min.y), &places);
     let labelled: Vec<(MarkKind, Rect)> =
         kinds.into_iter().zip(chosen_marks).filter_map(|(kind, mark)| Some((kind, mark?))).collect();
-    let look = ui.look();
-    let texts = |explains: fn(MarkKind) -> bool| labelled.iter().map(move |(kind, _)| text(look, *kind, explains(*kind)));
+    let texts = |explains: fn(MarkKind) -> bool| labelled.iter().map(move |(kind, _)| text(ui.look(), *kind, explains(*kind)));
     let place = |explains: fn(MarkKind) -> bool| {
         let sizes = texts(explains).map(|job| ui.painter().layout_job(job).size() + 2.0 * MARGIN);
         let wanted: Vec<(Rect, Vec2)> = labelled.iter().map(|(_, mark)| *mark).zip(sizes).collect();

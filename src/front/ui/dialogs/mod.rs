@@ -64,16 +64,13 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
         }
     });
     if !open {
-        pass.actions.push(Action::Window(WindowAction::Dialog(None)));
-    } else if let Some(request) = done {
-        // The dialog stays open until the window has served the request; after a failure it keeps what was typed.
-        if changed != *dialog {
-            pass.actions.push(Action::Window(WindowAction::Dialog(Some(changed))));
-        }
-        pass.actions.push(Action::Window(WindowAction::Ask(request)));
-    } else if changed != *dialog {
+        return pass.actions.push(Action::Window(WindowAction::Dialog(None)));
+    }
+    // The dialog stays open until the window has served the request; after a failure it keeps what was typed.
+    if changed != *dialog {
         pass.actions.push(Action::Window(WindowAction::Dialog(Some(changed))));
     }
+    pass.actions.extend(done.map(|request| Action::Window(WindowAction::Ask(request))));
 }
 
 fn fields(ui: &mut Ui, session: &Session, dialog: &mut Dialog) -> Option<Request> {

@@ -192,7 +192,7 @@ fn offer_new_loop(ui: &mut Ui, pass: &mut UiPass, search: &str) -> bool {
         ui.add_space(24.0);
         if ui.button("New loop").on_hover_text(TEMPLATES[0].about).clicked() {
             pass.actions.push(Action::Window(WindowAction::Gallery(false)));
-            code::editor::begin(ui.ctx(), pass, pass.session.run.selection.selected(), &TEMPLATES[0]);
+            code::editor::begin(ui.ctx(), pass, pass.session.selected(), &TEMPLATES[0]);
         }
         let about = "Write or paste a loop of your own, in JavaScript. Or: Edit a copy, beside the code of any loop.";
         ui.label(RichText::new(about).color(ui.look().text()));

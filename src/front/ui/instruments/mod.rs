@@ -55,7 +55,6 @@ pub fn shows_timeline(ctx: &Context, session: &Session) -> bool {
 }
 
 pub fn show(ui: &mut Ui, pass: &mut UiPass) {
-    let look = ui.look();
     let session = pass.session;
     let window = ui.ctx().content_rect().height();
     if window < LEAST_WINDOW {
@@ -66,7 +65,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     if folds {
         view.instrument = None;
     }
-    let frame = Frame::new().fill(look.panel()).inner_margin(Margin::symmetric(10, 0));
+    let frame = Frame::new().fill(ui.look().panel()).inner_margin(Margin::symmetric(10, 0));
     let row = Panel::bottom("instrument tabs").resizable(false).exact_size(TABS).frame(frame).show_separator_line(false);
     row.show(ui, |ui| {
         ui.horizontal_centered(|ui| {
@@ -78,7 +77,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     let Some(instrument) = instrument else { return changed(pass, view) };
     let most = (window * MOST).max(LEAST);
     let height = (view.instrument_height as f32).clamp(LEAST, most);
-    let frame = Frame::new().fill(look.panel()).inner_margin(Margin { left: 10, right: 10, top: 7, bottom: 0 });
+    let frame = Frame::new().fill(ui.look().panel()).inner_margin(Margin { left: 10, right: 10, top: 7, bottom: 0 });
     let panel = Panel::bottom("instruments").resizable(false).exact_size(height - TABS).show_separator_line(false);
     panel.frame(frame).show(ui, |ui| {
         grip(ui, height, (LEAST, most), &mut view);
@@ -199,7 +198,6 @@ const GRIP_STEP: f32 = 16.0;
 /// and `most`. With the keyboard's focus the arrow keys move it. A panel that egui resizes takes no keys, and stores its height
 /// itself; this one is part of scenarios and undo.
 fn grip(ui: &mut Ui, height: f32, (least, most): (f32, f32), view: &mut View) {
-    let look = ui.look();
     let inner = ui.max_rect();
     let rect = Rect::from_min_max(pos2(inner.min.x, inner.min.y - GRIP), pos2(inner.max.x, inner.min.y));
     let clip = ui.clip_rect();
@@ -223,7 +221,7 @@ fn grip(ui: &mut Ui, height: f32, (least, most): (f32, f32), view: &mut View) {
         view.instrument_height = INSTRUMENT_HEIGHT.clamped(f64::from(to.clamp(least, most)));
     }
     let is_held = grip.hovered() || grip.dragged() || grip.has_focus();
-    let colour = if is_held { look.accent() } else { look.weak().gamma_multiply(0.5) };
+    let colour = if is_held { ui.look().accent() } else { ui.look().weak().gamma_multiply(0.5) };
     let bar = Rect::from_center_size(rect.center(), vec2(if is_held { 96.0 } else { 48.0 }, 3.0));
     ui.painter().rect_filled(bar, 1.5, colour);
     ui.set_clip_rect(clip);

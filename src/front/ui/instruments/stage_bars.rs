@@ -54,19 +54,14 @@ impl Which {
     }
 }
 
-pub fn has_latencies<'a>(mut panes: impl Iterator<Item = &'a Sums>) -> bool {
-    panes.any(|sums| sums.count("inputs_shown") > 0)
-}
-
 /// Shows the bar and the sum of a pane; `longest` milliseconds fill the room of the bar.
 pub fn cell(ui: &mut Ui, letter: PaneLetter, sums: &Sums, longest: f32) {
-    let look = ui.look();
     let (rect, cell) = ui.allocate_exact_size(vec2(WIDTH, ROW), Sense::hover());
     let room = rect.shrink2(vec2(INSET, (ROW - BAR) / 2.0));
     let (room, end) = room.split_left_right_at_x(room.right() - SUM);
     bar(ui, room, longest, Which::Mean.all(sums));
     let all = column(sums.number("input_to_display_mean_ms"), 1);
-    ui.painter().text(end.right_center(), Align2::RIGHT_CENTER, all, FontId::monospace(12.0), look.text());
+    ui.painter().text(end.right_center(), Align2::RIGHT_CENTER, all, FontId::monospace(12.0), ui.look().text());
     describe(&cell, letter, sums);
 }
 

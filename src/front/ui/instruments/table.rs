@@ -53,7 +53,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     let lost: Vec<Option<f64>> = (0..panes).map(|pane| session.run.seen(pane).whole().number(LOST)).collect();
     let mut seen = seen_columns(ui, session);
     let columns = columns(&metrics, &lost, &mut seen);
-    seen.bars |= stage_bars::has_latencies(metrics.iter().map(|metrics| &**metrics));
+    seen.bars |= metrics.iter().any(|sums| sums.count("inputs_shown") > 0);
     ui.data_mut(|data| data.insert_temp(Id::unique("table columns"), seen.clone()));
     let rows = sorted(&columns, order, panes);
 
@@ -164,13 +164,8 @@ fn sorted(columns: &[ShownColumn], order: Order, panes: usize) -> Vec<usize> {
     let Some((id, down)) = order else { return rows };
     if let Some(shown) = columns.iter().find(|shown| shown.metric.id == id) {
         rows.sort_by(|a, b| match (shown.values[*a], shown.values[*b]) {
-            (Some(a), Some(b)) => {
-                if down {
-                    b.total_cmp(&a)
-                } else {
-                    a.total_cmp(&b)
-                }
-            }
+            (Some(a), Some(b)) if down => b.total_cmp(&a),
+            (Some(a), Some(b)) => a.total_cmp(&b),
             (a, b) => b.is_some().cmp(&a.is_some()),
         });
     }
@@ -240,22 +235,20 @@ fn head(ui: &mut Ui, width: f32, text: &str, unit: &str, down: Option<bool>, abo
 }
 
 fn name(ui: &mut Ui, session: &Session, pane: usize) {
-    let look = ui.look();
     let (rect, _) = ui.allocate_exact_size(vec2(NAMES, ROW), Sense::hover());
     let centre = rect.left_center() + vec2(14.0, 0.0);
     let painter = ui.painter_at(rect);
     icons::badge(&painter, session.letter(pane), centre, 9.0);
     let strategy = &*session.run.seen(pane).strategy().name;
-    painter.text(centre + vec2(16.0, 0.0), Align2::LEFT_CENTER, strategy, FontId::proportional(13.0), look.text());
+    painter.text(centre + vec2(16.0, 0.0), Align2::LEFT_CENTER, strategy, FontId::proportional(13.0), ui.look().text());
 }
 
 /// Marks the best value with a triangle that points up and the worst with one that points down, so that colour is not needed.
 fn mark(ui: &Ui, cell: Rect, rank: Standing) {
-    let look = ui.look();
     let at = cell.right_center() - vec2(MARK / 2.0, 0.0);
     match rank {
-        Standing::Best => triangle(ui, at, 4.5, true, look.text()),
-        Standing::Worst => triangle(ui, at, 4.5, false, look.weak()),
+        Standing::Best => triangle(ui, at, 4.5, true, ui.look().text()),
+        Standing::Worst => triangle(ui, at, 4.5, false, ui.look().weak()),
         Standing::Between => {}
     }
 }

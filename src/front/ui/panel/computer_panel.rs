@@ -22,8 +22,8 @@ pub fn in_short(has_own: bool, pane: PaneLetter, computer: &Computer) -> String 
 /// Shows whether the computer is shared, and the computers to choose from.
 pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     let session = pass.session;
-    let (settings, letter) = (session.run.lab.settings(), session.letter(session.run.selection.selected()));
-    let mut has_own = settings.panes[session.run.selection.selected()].computer.is_some();
+    let (settings, letter) = (session.run.lab.settings(), session.letter(session.selected()));
+    let mut has_own = settings.panes[session.selected()].computer.is_some();
     let own = ui.checkbox(&mut has_own, format!("Pane {letter} has its own")).on_hover_text(
         "A computer for the selected pane alone; the others share one. The panel is about the one that the selected pane runs on.",
     );
@@ -40,17 +40,14 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
 fn preset(ui: &mut Ui, pass: &mut UiPass) {
     let session = pass.session;
     let settings = session.run.lab.settings();
-    let computer = settings.computer_of(session.run.selection.selected());
+    let computer = settings.computer_of(session.selected());
     let current = presets::name_of(computer);
     ui.horizontal(|ui| {
         let label = ui.label("Preset");
         let list = ComboBox::from_id_salt("preset").selected_text(&current).width(140.0).show_ui(ui, |ui| {
             for preset in presets::ALL {
                 if ui.selectable_label(current == preset.name, preset.name).on_hover_text(preset.about).clicked() {
-                    let own = settings.panes[session.run.selection.selected()]
-                        .computer
-                        .as_ref()
-                        .map(|_| session.letter(session.run.selection.selected()));
+                    let own = settings.panes[session.selected()].computer.as_ref().map(|_| session.letter(session.selected()));
                     pass.actions.push(Action::Lab(Command::Set(Patch::of_computer(own, computer, &(preset.make)()))));
                 }
             }

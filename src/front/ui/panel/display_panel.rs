@@ -38,7 +38,7 @@ pub fn fit(ui: &mut Ui, pass: &mut UiPass, computer: &Computer) {
     ui.label(RichText::new(text).small().color(ui.look().weak()));
     ui.horizontal(|ui| {
         if ui.small_button(format!("Use {rate:.0} Hz")).clicked() {
-            let owner = Owner::of_computer(session.run.lab.settings(), session.run.selection.selected());
+            let owner = Owner::of_computer(session.run.lab.settings(), session.selected());
             pass.actions.push(Action::set(owner.path("refresh_hz"), rate));
         }
         if ui.small_button(format!("Watch at {speed:.2}×")).clicked() {

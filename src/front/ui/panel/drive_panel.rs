@@ -17,7 +17,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
         ui.label(RichText::new(text).color(ui.look().text()))
             .on_hover_text("Every pane reads them at the same virtual time, where its next update begins.");
     }
-    let letter = session.letter(session.run.selection.selected());
+    let letter = session.letter(session.selected());
     ui.horizontal_wrapped(|ui| {
         let about = "What was held down in the selected pane, by its simulated time, from the beginning in every pane: \
                      the same steps end in the same place, bit for bit.";

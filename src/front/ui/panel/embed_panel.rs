@@ -40,10 +40,8 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     let places = [render.with_max_x(render.max.x - half), update.with_min_x(update.min.x + half)];
 
     let settings = session.run.lab.settings();
-    let (owner, values) = (
-        Owner::of_computer(settings, session.run.selection.selected()),
-        settings.computer_of(session.run.selection.selected()).values(),
-    );
+    let owner = Owner::of_computer(settings, session.selected());
+    let values = settings.computer_of(session.selected()).values();
     for (param, place) in Computer::PARAMS.iter().filter(|param| param.group == LOADS).zip(places) {
         ui.scope_builder(UiBuilder::new().max_rect(place).id_salt(("load", &*param.name)), |ui| {
             make_small(ui);

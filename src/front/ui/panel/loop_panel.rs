@@ -18,7 +18,7 @@ use tickscope_core::model::strategies::strategy::Strategy;
 pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     let look = ui.look();
     let session = pass.session;
-    let index = session.run.selection.selected();
+    let index = session.selected();
     let strategy = session.run.lab.panes()[index].strategy();
     let name = format!("{} · {}", session.letter(index), strategy.name);
     ui.label(RichText::new(name).strong().color(look.of_pane(session.letter(index))));
@@ -97,7 +97,7 @@ fn expected(ui: &mut Ui, strategy: &Strategy) {
 }
 
 fn watched(ui: &mut Ui, session: &Session) {
-    let values = session.run.seen(session.run.selection.selected()).watched();
+    let values = session.run.seen(session.selected()).watched();
     if values.is_empty() {
         return;
     }

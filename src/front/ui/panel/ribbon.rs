@@ -147,7 +147,6 @@ fn paint(mesh: &mut Mesh, row: Rect, rail: &Rail, ribbon: &Ribbon, colour: &dyn 
 
 /// Shows the loads at which the behaviour of any pane changes, as far as there is room for the numbers.
 fn numbers(ui: &Ui, session: &Session, axis: Axis, rail: &Rail, top: f32) {
-    let look = ui.look();
     if session.hides_forecasts() {
         return;
     }
@@ -158,7 +157,7 @@ fn numbers(ui: &Ui, session: &Session, axis: Axis, rail: &Rail, top: f32) {
     let mut taken: Vec<Rangef> = Vec::new();
     for cliff in cliffs {
         let text = in_ms(cliff.at_ms);
-        let galley = ui.painter().layout_no_wrap(text, FontId::proportional(10.5), look.weak());
+        let galley = ui.painter().layout_no_wrap(text, FontId::proportional(10.5), ui.look().weak());
         let half = galley.size().x / 2.0;
         let x = rail.x_of(cliff.at_ms);
         let room = Rangef::new(x - half - 3.0, x + half + 3.0);
@@ -166,7 +165,7 @@ fn numbers(ui: &Ui, session: &Session, axis: Axis, rail: &Rail, top: f32) {
         if fits && taken.iter().all(|other| !other.intersects(room)) {
             taken.push(room);
             let at: Pos2 = Align2::CENTER_TOP.anchor_size(pos2(x, top + 1.0), galley.size()).min;
-            ui.painter().galley(at, galley, look.weak());
+            ui.painter().galley(at, galley, ui.look().weak());
         }
     }
 }

@@ -12,10 +12,9 @@ use tickscope_core::model::worlds;
 
 /// Shows the purpose of the world, its options, the recorded drive, and the legend of the ghosts.
 pub fn show(ui: &mut Ui, pass: &mut UiPass) {
-    let look = ui.look();
     let choice = &pass.session.run.lab.settings().scene;
     if let Ok(kind) = worlds::find(&choice.id) {
-        ui.label(RichText::new(kind.about).color(look.text()));
+        ui.label(RichText::new(kind.about).color(ui.look().text()));
     }
     let options: &[Param] = worlds::find(&choice.id).map_or(&[], |kind| kind.options);
     for option in options {
@@ -28,6 +27,6 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
         Reference::SimulatedTime => "Outlines: the exact motion at the pane's own simulated time.",
         Reference::RealTime => "Outlines: where a perfect loop has everything now. Bands tie the bodies to them.",
     };
-    ui.label(RichText::new(legend).small().color(look.weak()));
+    ui.label(RichText::new(legend).small().color(ui.look().weak()));
     ui.separator();
 }

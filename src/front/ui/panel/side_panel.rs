@@ -21,7 +21,7 @@ use tickscope_core::model::worlds;
 const STALLS: &str = "Stalls and pause";
 
 pub fn show(ui: &mut Ui, pass: &mut UiPass) {
-    let pane = pass.session.run.selection.selected();
+    let pane = pass.session.selected();
     let computer = pass.session.run.lab.settings().computer_of(pane);
     let values = computer.values();
     notes(ui, pass, computer);
@@ -40,9 +40,9 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
 /// Shows the controls of a group of the computer's settings.
 fn settings(ui: &mut Ui, pass: &mut UiPass, group: &str, values: &Values) {
     let session = pass.session;
-    let owner = Owner::of_computer(session.run.lab.settings(), session.run.selection.selected());
+    let owner = Owner::of_computer(session.run.lab.settings(), session.selected());
     let run = session.run.lab.settings();
-    let can_play = run.captured_pane().is_some() && run.panes[session.run.selection.selected()].played().is_none();
+    let can_play = run.captured_pane().is_some() && run.panes[session.selected()].played().is_none();
     let is_shown = |param: &&Param| param.group == group && (can_play || !param.name.starts_with("play_"));
     for param in Computer::PARAMS.iter().filter(is_shown) {
         let set = controls::param(ui, param, values);
@@ -71,9 +71,8 @@ fn timer(ui: &mut Ui, timer_ms: Option<f64>) -> Option<f64> {
 fn at_once(ui: &mut Ui, pass: &mut UiPass, values: &Values) {
     let look = ui.look();
     let session = pass.session;
-    let whose = session.run.lab.settings().panes[session.run.selection.selected()].computer.is_some();
-    let whose =
-        if whose { format!("Loads of {} alone", session.letter(session.run.selection.selected())) } else { "Loads".to_owned() };
+    let whose = session.run.lab.settings().panes[session.selected()].computer.is_some();
+    let whose = if whose { format!("Loads of {} alone", session.letter(session.selected())) } else { "Loads".to_owned() };
     ui.horizontal(|ui| {
         ui.label(caption(whose, look.weak()));
         if session.run.transport.playhead.is_some() {
@@ -93,7 +92,7 @@ fn at_once(ui: &mut Ui, pass: &mut UiPass, values: &Values) {
 /// Shows the loads with the ribbons of all panes and their key; `values` are those of the selected pane's computer.
 fn loads(ui: &mut Ui, pass: &mut UiPass, values: &Values) {
     let session = pass.session;
-    let (settings, selected) = (session.run.lab.settings(), session.run.selection.selected());
+    let (settings, selected) = (session.run.lab.settings(), session.selected());
     for param in Computer::PARAMS.iter().filter(|param| param.group == LOADS) {
         let path = |index: usize| Owner::of_computer(settings, index).path(&*param.name);
         let (set, rail) = controls::param_with_rail(ui, param, values);
@@ -135,7 +134,7 @@ fn notes(ui: &mut Ui, pass: &mut UiPass, computer: &Computer) {
 /// Shows the groups; `computer` is the selected pane's, with its values.
 fn groups(ui: &mut Ui, pass: &mut UiPass, computer: &Computer, values: &Values) {
     let session = pass.session;
-    let (run, pane) = (session.run.lab.settings(), session.run.selection.selected());
+    let (run, pane) = (session.run.lab.settings(), session.selected());
     let world = worlds::find(&run.scene.id).map_or("", |kind| kind.name);
     group::show(ui, "World", world, |ui| scene_panel::show(ui, pass));
     let whose = computer_panel::in_short(run.panes[pane].computer.is_some(), session.letter(pane), computer);

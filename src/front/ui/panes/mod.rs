@@ -37,7 +37,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
 pub fn show_selected(ui: &mut Ui, pass: &mut UiPass) {
     let session = pass.session;
     let room = area(ui.available_rect_before_wrap());
-    let layout = work_block::below(ui, session, room, |room| lay_out(ui, session, room, &[session.run.selection.selected()]));
+    let layout = work_block::below(ui, session, room, |room| lay_out(ui, session, room, &[session.selected()]));
     each(ui, pass, &layout);
 }
 
@@ -65,21 +65,19 @@ const BADGE: f32 = 22.0;
 
 /// Shows all panes over each other on one canvas, each in its own colour, under a legend of their letters.
 fn one_stage(ui: &mut Ui, pass: &mut UiPass, area: Rect) {
-    let look = ui.look();
-    let session = pass.session;
     let (legend, stage) = area.split_top_bottom_at_y(area.min.y + LEGEND.min(area.height() / 2.0));
-    let embedded = session.window.host.embedded;
+    let embedded = pass.session.window.host.embedded;
     let sense = if embedded { Sense::click() } else { Sense::click_and_drag() };
     let pointed = ui.interact(stage, ui.scope_id().with("one stage"), sense);
     pointed.widget_info(|| egui::WidgetInfo::labeled(egui::Role::GraphicsDocument, true, "All panes over each other"));
     if embedded {
         pass.actions.extend(pointed.clicked().then_some(Action::Window(WindowAction::Ask(Request::OpenWhole))));
     } else {
-        move_camera(ui, pass, session.run.selection.selected(), stage, &pointed);
+        move_camera(ui, pass, pass.session.selected(), stage, &pointed);
     }
 
     let painter = ui.painter_at(area);
-    painter.rect_filled(legend, CornerRadius { nw: 6, ne: 6, sw: 0, se: 0 }, look.panel());
+    painter.rect_filled(legend, CornerRadius { nw: 6, ne: 6, sw: 0, se: 0 }, ui.look().panel());
     let seen = pass.visible_panes();
     let width = (legend.width() - 16.0) / seen.len() as f32;
     for (place, index) in seen.iter().enumerate() {
@@ -89,22 +87,16 @@ fn one_stage(ui: &mut Ui, pass: &mut UiPass, area: Rect) {
         ui.scope_builder(row, |ui| entry(ui, pass, *index));
         pass.canvases.push((*index, stage));
     }
-    painter.rect_stroke(area, CornerRadius::same(6), Stroke::new(1.0, look.panel()), StrokeKind::Inside);
+    painter.rect_stroke(area, CornerRadius::same(6), Stroke::new(1.0, ui.look().panel()), StrokeKind::Inside);
 }
 
 fn entry(ui: &mut Ui, pass: &mut UiPass, index: usize) {
-    let look = ui.look();
     let session = pass.session;
     let letter = session.letter(index);
     let name = &session.run.seen(index).strategy().name;
     let (badge, response) = ui.allocate_exact_size(vec2(BADGE, BADGE), Sense::click());
     response.widget_info(|| {
-        egui::WidgetInfo::selected(
-            egui::Role::RadioButton,
-            true,
-            index == session.run.selection.selected(),
-            format!("Pane {letter}: {name}"),
-        )
+        egui::WidgetInfo::selected(egui::Role::RadioButton, true, index == session.selected(), format!("Pane {letter}: {name}"))
     });
     if response.clicked() {
         pass.actions.push(Action::View(ViewAction::Select(index)));
@@ -112,8 +104,8 @@ fn entry(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     icons::badge(ui.painter(), letter, badge.center(), BADGE / 2.0);
     // A part of another page may be too small for the names; the letters are enough to tell the colours.
     let width =
-        |ui: &Ui| ui.painter().layout_no_wrap(name.to_string(), TextStyle::Body.resolve(ui.style()), look.text()).size().x;
+        |ui: &Ui| ui.painter().layout_no_wrap(name.to_string(), TextStyle::Body.resolve(ui.style()), ui.look().text()).size().x;
     if !session.window.host.embedded || width(ui) <= ui.available_width() {
-        ui.add(Label::new(RichText::new(&**name).color(look.text())).truncate());
+        ui.add(Label::new(RichText::new(&**name).color(ui.look().text())).truncate());
     }
 }

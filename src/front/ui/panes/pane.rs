@@ -8,7 +8,7 @@ use crate::front::ui::panes::{header, wall};
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
 use crate::front::ui::widgets::presentation_choice;
-use crate::front::ui::{code, commands, findings_card, own_loops};
+use crate::front::ui::{code, commands, findings_card};
 use crate::studio::session::Session;
 use crate::studio::session::action::{Action, Card, Request, ViewAction, WindowAction};
 use crate::studio::view::View;
@@ -35,12 +35,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout, around: Surroun
         if embedded {
             return egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Open pane {name}"));
         }
-        egui::WidgetInfo::selected(
-            egui::Role::RadioButton,
-            true,
-            index == session.run.selection.selected(),
-            format!("Pane {name}"),
-        )
+        egui::WidgetInfo::selected(egui::Role::RadioButton, true, index == session.selected(), format!("Pane {name}"))
     });
     if embedded {
         if clicked.clicked() {
@@ -69,7 +64,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout, around: Surroun
     header::buttons(ui, pass, index, layout.world, pointed);
     // In a part of another page it matters only whose loads are shown.
     let has_own = || session.run.lab.settings().panes.iter().any(|pane| pane.computer.is_some());
-    let marked = index == session.run.selection.selected() && !session.window.presenting && (!embedded || has_own());
+    let marked = index == session.selected() && !session.window.presenting && (!embedded || has_own());
     let edge = match session.stall() {
         Some(_) => Stroke::new(4.0, look.alarm()),
         None if marked => Stroke::new(2.0, look.of_pane(session.letter(index))),
@@ -174,15 +169,14 @@ fn predicted(session: &Session, index: usize) -> Option<String> {
 }
 
 fn stands_still(ui: &mut Ui, pass: &mut UiPass, index: usize, fault: &LoopError) {
-    let look = ui.look();
     let session = pass.session;
     if session.run.seen(index).strategy().is_captured() {
         // The end of a capture is no fault.
-        ui.add(Label::new(RichText::new(format!("{}.", sentence_of(fault))).color(look.weak())).wrap());
+        ui.add(Label::new(RichText::new(format!("{}.", sentence_of(fault))).color(ui.look().weak())).wrap());
         return;
     }
     let text = format!("It stands still. {}.", sentence_of(fault));
-    let mut job = LayoutJob::simple(text.clone(), TextStyle::Body.resolve(ui.style()), look.alarm(), ui.available_width());
+    let mut job = LayoutJob::simple(text.clone(), TextStyle::Body.resolve(ui.style()), ui.look().alarm(), ui.available_width());
     job.wrap.max_rows = SENTENCE_ROWS;
     let label = Label::new(job).wrap();
     if !session.window.has_bare_panes() {
@@ -191,11 +185,7 @@ fn stands_still(ui: &mut Ui, pass: &mut UiPass, index: usize, fault: &LoopError)
         if label.clicked()
             && let Some(name) = OwnLoop::name_in(&strategy.id)
         {
-            code::editor::open_at(ui.ctx(), name, fault.line);
-            pass.actions.extend([
-                Action::View(ViewAction::Select(index)),
-                Action::View(ViewAction::Change(own_loops::editing(ui.ctx(), session.run.view))),
-            ]);
+            code::editor::open_at(ui.ctx(), pass, index, name, fault.line);
         }
         return;
     }

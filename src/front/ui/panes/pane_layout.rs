@@ -66,7 +66,7 @@ pub fn lay_out(ui: &Ui, session: &Session, area: Rect, panes: &[usize]) -> Vec<P
 /// that one alone. A pane can be read if it has room for its name, its numbers, its world and its sentence; in a presentation,
 /// for all parts.
 pub fn lay_out_readable(ui: &Ui, session: &Session, area: Rect, panes: &[usize]) -> Vec<PaneLayout> {
-    let selected = panes.iter().position(|pane| *pane == session.run.selection.selected()).unwrap_or(0);
+    let selected = panes.iter().position(|pane| *pane == session.selected()).unwrap_or(0);
     let some = |count: usize| {
         let first = selected.min(panes.len() - count);
         &panes[first..first + count]

@@ -302,12 +302,7 @@ impl PulsePicture {
             let x = Rangef::new(self.places.left(first), self.places.left(end - 1) + self.places.cell);
             let at = |cell: i64| self.places.depth(age + (self.places.cells.tick(cell) - from).max(Span::ZERO));
             let (left, right) = (at(first), at(end));
-            let corner = self.mesh.vertices.len() as u32;
-            for corner in [pos2(x.min, edge), pos2(x.max, edge), pos2(x.min, left), pos2(x.max, right)] {
-                self.mesh.colored_vertex(corner, colour);
-            }
-            self.mesh.add_triangle(corner, corner + 1, corner + 2);
-            self.mesh.add_triangle(corner + 2, corner + 1, corner + 3);
+            self.fill_corners([pos2(x.min, edge), pos2(x.max, edge), pos2(x.min, left), pos2(x.max, right)], colour);
         }
     }
 
@@ -337,12 +332,8 @@ impl PulsePicture {
         self.fill(x, Rangef::new(top.min(low), low), colour);
         if is_broken {
             let (high, deep) = (top + BREAK.min, top + BREAK.max);
-            let corner = self.mesh.vertices.len() as u32;
-            for corner in [pos2(x.min, high + 2.0), pos2(x.max, high), pos2(x.min, deep + 2.0), pos2(x.max, deep)] {
-                self.mesh.colored_vertex(corner, self.look.canvas());
-            }
-            self.mesh.add_triangle(corner, corner + 1, corner + 2);
-            self.mesh.add_triangle(corner + 2, corner + 1, corner + 3);
+            let corners = [pos2(x.min, high + 2.0), pos2(x.max, high), pos2(x.min, deep + 2.0), pos2(x.max, deep)];
+            self.fill_corners(corners, self.look.canvas());
             let text = format!("{:.0}", bar.gained.as_millis());
             self.texts.push((pos2(x.center(), self.places.rect.top() + 1.0), Align2::CENTER_TOP, text));
         }
@@ -360,6 +351,16 @@ impl PulsePicture {
         if !is_open {
             self.fill(x, Rangef::new(y.min, y.min + pixel), colour);
         }
+    }
+
+    /// Fills the area between four corners: the upper two, then the lower two.
+    fn fill_corners(&mut self, corners: [Pos2; 4], colour: Color32) {
+        let first = self.mesh.vertices.len() as u32;
+        for corner in corners {
+            self.mesh.colored_vertex(corner, colour);
+        }
+        self.mesh.add_triangle(first, first + 1, first + 2);
+        self.mesh.add_triangle(first + 2, first + 1, first + 3);
     }
 
     fn fill(&mut self, x: Rangef, y: Rangef, colour: Color32) {

@@ -76,7 +76,6 @@ impl Arrangement {
     }
 
     pub fn show(&self, ui: &Ui, session: &Session, index: usize, canvas: Rect) {
-        let look = ui.look();
         if self.lines == 0 || session.hides_verdicts() {
             return;
         }
@@ -89,8 +88,8 @@ impl Arrangement {
         };
         for (place, ReadoutText { name, value, widths }) in places.into_iter().zip(entries) {
             let names = self.column.map_or(widths.0, |(names, _)| names);
-            painter.galley(corner + place, name, look.weak());
-            painter.galley(corner + place + vec2(names + NAME, -0.5), value, look.text());
+            painter.galley(corner + place, name, ui.look().weak());
+            painter.galley(corner + place + vec2(names + NAME, -0.5), value, ui.look().text());
         }
     }
 }

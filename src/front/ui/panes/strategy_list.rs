@@ -110,7 +110,6 @@ pub fn show(ui: &mut Ui, offer: LoopOffer, width: f32) -> (Response, Option<List
 }
 
 fn open(ui: &mut Ui, offer: LoopOffer, search: &mut String) -> Option<Listed> {
-    let look = ui.look();
     let list = SearchList::begin(ui, ("strategies", offer.pane), 5, false);
     let hint = ("Search strategies", "search: a name, an author, an idea …");
     ui.horizontal(|ui| {
@@ -128,7 +127,7 @@ fn open(ui: &mut Ui, offer: LoopOffer, search: &mut String) -> Option<Listed> {
     ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink(false).show(ui, |ui| {
         for (number, listed) in found.iter().enumerate() {
             if search.is_empty() && (number == 0 || found[number - 1].group() != listed.group()) {
-                ui.label(RichText::new(listed.group()).small().color(look.weak()));
+                ui.label(RichText::new(listed.group()).small().color(ui.look().weak()));
             }
             let is_marked = marked.is_some_and(|marked| marked.id() == listed.id());
             let entry = entry(ui, listed, offer.world, is_marked);
@@ -140,7 +139,7 @@ fn open(ui: &mut Ui, offer: LoopOffer, search: &mut String) -> Option<Listed> {
             }
         }
         if found.is_empty() {
-            ui.label(RichText::new("No loop has all these words in its texts.").color(look.weak()));
+            ui.label(RichText::new("No loop has all these words in its texts.").color(ui.look().weak()));
             if ui.button("Show all loops").on_hover_text("Clears the search; Esc closes the list.").clicked() {
                 search.clear();
             }

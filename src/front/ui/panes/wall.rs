@@ -47,14 +47,13 @@ pub fn is_held(ctx: &Context) -> bool {
 
 /// Shows the handle of the wall in pane `index`, if there is a wall that can be moved.
 pub fn handle(ui: &mut Ui, pass: &mut UiPass, index: usize, canvas: Rect) {
-    let session = pass.session;
-    let Some(handle) = WallHandle::of(session, index, canvas) else { return };
+    let Some(handle) = WallHandle::of(pass.session, index, canvas) else { return };
     let wall = &handle.wall;
     let id = ui.scope_id().with(("wall", index));
     let moves = ui.interact(handle.grip, id.with("x"), Sense::click_and_drag()).on_hover_cursor(CursorIcon::Grab);
     let thickens =
         ui.interact(handle.edge, id.with("thickness"), Sense::click_and_drag()).on_hover_cursor(CursorIcon::ResizeHorizontal);
-    let letter = session.letter(index);
+    let letter = pass.session.letter(index);
     for (response, what, value) in [(&moves, "Wall", wall.wall.x), (&thickens, "Thickness of the wall", wall.wall.thickness)] {
         let label = format!("{what} in pane {letter}");
         response.widget_info(|| {
@@ -229,7 +228,6 @@ const SENTENCE: f32 = 160.0;
 /// Offers a wall replay of pane `index` at the right end of the line of its sentence, where it hides no lane. Returns the rest of
 /// the line.
 pub fn offer(ui: &mut Ui, pass: &mut UiPass, index: usize, line: Rect) -> Rect {
-    let look = ui.look();
     let session = pass.session;
     let pane = &session.run.lab.panes()[index];
     // The demonstration, a presentation and a part of another page show no buttons.
@@ -248,8 +246,8 @@ pub fn offer(ui: &mut Ui, pass: &mut UiPass, index: usize, line: Rect) -> Rect {
         if no.on_hover_text("Does not offer it again in this run; Z shows it all the same.").clicked() {
             pass.actions.push(Action::View(ViewAction::Transport(Move::Dismiss(pane.letter()))));
         }
-        let text = RichText::new("Replay step").small().color(look.text());
-        let yes = ui.add_sized(ui.available_size(), Button::new(text).truncate().fill(look.accent().gamma_multiply(0.6)));
+        let text = RichText::new("Replay step").small().color(ui.look().text());
+        let yes = ui.add_sized(ui.available_size(), Button::new(text).truncate().fill(ui.look().accent().gamma_multiply(0.6)));
         yes.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Bullet time for pane {letter}")));
         if yes.on_hover_text("The step that got something through the wall, at 1/100 of the speed (Z).").clicked() {
             pass.actions.push(Action::View(ViewAction::Transport(Move::WallReplay(pane.letter()))));
@@ -262,11 +260,8 @@ fn explain(ui: &Ui, text: &str, canvas: Rect) {
     let look = ui.look();
     let painter = ui.painter_at(canvas);
     let galley = painter.layout(text.to_owned(), FontId::proportional(letter_size(ui, 12.0)), look.text(), canvas.width() - 24.0);
-    let plate = at_the_top(canvas, galley.size() + vec2(12.0, 6.0));
+    let size = galley.size() + vec2(12.0, 6.0);
+    let plate = Rect::from_min_size(canvas.right_top() + vec2(-size.x - 4.0, 4.0), size);
     painter.rect_filled(plate, 4.0, look.panel().gamma_multiply(0.92));
     painter.galley(plate.min + vec2(6.0, 3.0), galley, look.text());
-}
-
-fn at_the_top(canvas: Rect, size: egui::Vec2) -> Rect {
-    Rect::from_min_size(canvas.right_top() + vec2(-size.x - 4.0, 4.0), size)
 }

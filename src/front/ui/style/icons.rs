@@ -37,8 +37,7 @@ pub fn button(ui: &mut Ui, icon: Icon, name: &str, about: &str) -> bool {
 
 /// Shows such a button that is lit while `on`. Returns whether it was clicked.
 pub fn toggle(ui: &mut Ui, icon: Icon, on: bool, name: &str, about: &str) -> bool {
-    let look = ui.look();
-    let colour = if icon == Icon::Record { look.text() } else { look.weak() };
+    let colour = if icon == Icon::Record { ui.look().text() } else { ui.look().weak() };
     signed(ui, Button::selectable(on, ""), icon, (!on).then_some(colour), (name, about))
 }
 

@@ -93,14 +93,10 @@ impl Look {
         self.pick(0x2f6fa8, 0x1d6fb3)
     }
 
-    /// Returns the colour of the pane of this letter, which does not depend on its position.
+    /// Returns the colour of the pane of this letter, which it keeps wherever it stands. The first four differ in lightness, too, for
+    /// eyes that lack a colour.
     pub fn of_pane(self, letter: PaneLetter) -> Color32 {
-        self.pane(letter.0)
-    }
-
-    /// Returns the colour of a pane by number: 0 is A. The first four differ in lightness too, for colour-blind people.
-    fn pane(self, index: usize) -> Color32 {
-        match index % 6 {
+        match letter.0 % 6 {
             0 => self.pick(0x3e8bff, 0x0b4a8a),
             1 => self.pick(0xfab4f2, 0xcf3ff0),
             2 => self.pick(0xffc81a, 0xa87a00),
@@ -147,10 +143,6 @@ impl Look {
 
     pub fn age(self) -> Color32 {
         self.pick(0x5a6673, 0x8a94a2)
-    }
-
-    pub fn code_lit(self) -> Color32 {
-        self.time(BlockKind::Update)
     }
 
     pub fn wall(self) -> Color32 {

@@ -12,13 +12,12 @@ const LEAST: f32 = 260.0;
 /// Shows the newest notice in the rest of a row that is reserved for it, so that it covers and moves nothing. Returns whether
 /// there is one and the row has room for it.
 pub fn in_row(ui: &mut Ui, pass: &mut UiPass) -> bool {
-    let look = ui.look();
     let Some(notice) = pass.session.window.notice().filter(|_| ui.available_width() >= LEAST) else { return false };
     let number = ui.ctx().cumulative_pass_nr();
     ui.data_mut(|data| data.insert_temp(in_a_row(), number));
     // The notice must disappear in time even if nothing else moves.
     ui.ctx().request_repaint_after_secs(0.5);
-    let colour = if notice.good { look.text() } else { look.alarm() };
+    let colour = if notice.good { ui.look().text() } else { ui.look().alarm() };
     if ui.small_button("OK").on_hover_text("Close this message.").clicked() {
         pass.actions.push(Action::Window(WindowAction::Notify(None)));
     }

@@ -21,7 +21,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     } else if ui.add(Button::new(RUN_FROM_HERE.name).truncate()).on_hover_text(RUN_FROM_HERE.tip()).clicked() {
         pass.actions.extend(RUN_FROM_HERE.action(session));
     }
-    let pane = session.run.selection.selected();
+    let pane = session.selected();
     let reach = session.run.lab.panes()[pane].recording().reach(session.run.lab.now());
     if reach.states < reach.events {
         let text = format!("states of {}: last {}", session.letter(pane), length(reach.states));

@@ -49,6 +49,7 @@ fn of_one(
         presentation => strategy.shows(&params, presentation),
     };
     ui.add_enabled_ui(can_interpolate, |ui| {
+        let path = Owner::Pane(pass.session.letter(index)).path("presentation");
         show(
             ui,
             name,
@@ -56,8 +57,7 @@ fn of_one(
             |value| value == chosen,
             describe,
             |value| {
-                let value = value.map_or("default", Presentation::id);
-                pass.actions.push(Action::set(Owner::Pane(pass.session.letter(index)).path("presentation"), value));
+                pass.actions.push(Action::set(path, value.map_or("default", Presentation::id)));
             },
         );
     });
@@ -73,15 +73,17 @@ pub fn of_all(ui: &mut Ui, pass: &mut UiPass) {
 
 pub fn switch_all(ui: &mut Ui, pass: &mut UiPass) {
     let panes = &pass.session.run.lab.settings().panes;
-    let describe = |value| match value {
-        None => "Every loop draws as its article has it.",
-        Some(Presentation::Latest) => "The state after the last update.",
-        Some(Presentation::Interpolate) => IN_GENERAL,
-        Some(Presentation::Extrapolate) => "Ahead of the last update, by its velocity.",
-        Some(Presentation::ExtrapolateToContact) => "Ahead of the last update, as far as a wall that is met on the way.",
+    let describe = |value| {
+        let about = match value {
+            None => "Every loop draws as its article has it.",
+            Some(Presentation::Latest) => "The state after the last update.",
+            Some(Presentation::Interpolate) => IN_GENERAL,
+            Some(Presentation::Extrapolate) => "Ahead of the last update, by its velocity.",
+            Some(Presentation::ExtrapolateToContact) => "Ahead of the last update, as far as a wall that is met on the way.",
+        };
+        about.to_owned()
     };
     let is_chosen = |value| panes.iter().all(|pane| pane.presentation == value);
-    let describe = |value| describe(value).to_owned();
     show(ui, "Draw all", &ALL.map(|(value, _)| value), is_chosen, describe, |value| {
         pass.actions.push(Action::Run(RunAction::PresentAll(value)));
     });

@@ -67,7 +67,7 @@ pub fn show(ui: &mut Ui, session: &Session, place: usize, rect: Rect, quantity: 
             }
             for (pane, points) in lines.into_iter().enumerate() {
                 let covering = covering(&ends, pane, (high - low) * ALIKE) as f32;
-                let width = if pane == session.run.selection.selected() { 2.2 } else { 1.5 } + EDGE * covering;
+                let width = if pane == session.selected() { 2.2 } else { 1.5 } + EDGE * covering;
                 let name = format!("{} {}", session.letter(pane), session.run.seen(pane).strategy().name);
                 plot.line(Line::new(name, points).color(look.of_pane(session.letter(pane))).width(width).allow_band(false));
             }
@@ -83,7 +83,7 @@ pub fn show(ui: &mut Ui, session: &Session, place: usize, rect: Rect, quantity: 
 /// Returns the value of the reference line: one refresh of the display for frame times, 0 for the lead; else `None`.
 fn reference(session: &Session, quantity: Quantity) -> Option<f64> {
     match quantity {
-        Quantity::FrameTime => Some(1000.0 / session.run.computer_of(session.run.selection.selected()).highest_refresh_hz()),
+        Quantity::FrameTime => Some(1000.0 / session.run.computer_of(session.selected()).highest_refresh_hz()),
         Quantity::Lead => Some(0.0),
         _ => None,
     }

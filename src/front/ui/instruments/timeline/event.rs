@@ -113,9 +113,7 @@ fn single(recording: &Recording, time: Time, has_pipeline: bool) -> Option<(Stri
         }
         Event::Frame { .. } | Event::Gpu { .. } | Event::Display { .. } | Event::Repeat { .. } => return None,
     };
-    for (name, value) in &operation.watched {
-        rows.push((name.to_string(), describe_watched(*value).trim().to_owned()));
-    }
+    rows.extend(operation.watched.iter().map(|(name, value)| (name.to_string(), describe_watched(*value).trim().to_owned())));
     Some((title.to_owned(), operation.event.line(), rows))
 }
 

@@ -176,7 +176,7 @@ pub fn show(ui: &mut Ui, session: &Session) -> bool {
 }
 
 pub fn offer(ui: &mut Ui, session: &Session) {
-    let index = session.run.selection.selected();
+    let index = session.selected();
     let frames = session.run.lab.panes()[index].recording().read::<FrameTimelines>();
     let shown = frames.shown_at(session.run.now()).map(|frame| frame.number);
     let about = "Lights the frame that the selected pane shows in all of its lanes, and says why it was late. A click on a frame \

@@ -18,14 +18,13 @@ const EXPECTED: &str = "△";
 /// Shows the colour of each kind of time, and the meanings of the marks; with more words if there are fewer lanes. `stretch` is
 /// the visible range of time.
 pub fn show(ui: &mut Ui, session: &Session, seen: &[usize], stretch: (Time, Time), has_pipeline: bool) {
-    let look = ui.look();
     let spins = seen.iter().any(|index| spins(&session.run.lab.panes()[*index].recording(), stretch));
     // A line breaks only between a name and the next mark, so that no name is cut off or separated from its mark.
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(12.0, 0.0);
-        for (mark, colour, name, about) in entries(look, spins, has_pipeline) {
+        for (mark, colour, name, about) in entries(ui.look(), spins, has_pipeline) {
             let mut job = LayoutJob::single_section(mark.to_owned(), TextFormat::simple(FontId::monospace(14.0), colour));
-            let format = TextFormat { valign: Align::Center, ..TextFormat::simple(FontId::proportional(11.5), look.weak()) };
+            let format = TextFormat { valign: Align::Center, ..TextFormat::simple(FontId::proportional(11.5), ui.look().weak()) };
             job.append(name, 5.0, format);
             let entry = ui.add(Label::new(job).extend());
             entry.widget_info(|| WidgetInfo::labeled(Role::Label, true, name));

@@ -31,7 +31,7 @@ const NAMES: f32 = 118.0;
 const RULER: f32 = 17.0;
 /// The least height, in points, of a lane that shows its name; a lower one has it only in the tooltip.
 const LANE_NAME: f32 = 6.9;
-const LANE_TYPE: std::ops::RangeInclusive<f32> = 7.0..=10.0;
+const LANE_TYPE: Rangef = Rangef { min: 7.0, max: 10.0 };
 
 struct Rows<'a> {
     seen: &'a [usize],
@@ -108,7 +108,7 @@ fn names(ui: &mut Ui, pass: &mut UiPass, rows: &Rows, right: f32) {
         let label = format!("Timeline of pane {}: {}", session.letter(index), strategy.name);
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &label));
         let painter = ui.painter_at(rect);
-        let selected = index == session.run.selection.selected();
+        let selected = index == session.selected();
         let middle = rect.left_center() + vec2(9.0, 0.0);
         icons::badge(&painter, session.letter(index), middle, 8.0);
         let colour = if selected || response.hovered() { look.text() } else { look.weak() };
@@ -117,13 +117,8 @@ fn names(ui: &mut Ui, pass: &mut UiPass, rows: &Rows, right: f32) {
         let galley = painter.layout_job(job);
         painter.galley(rect.left_center() + vec2(21.0, -galley.size().y / 2.0), galley, colour);
         for (lane, y) in lanes.each().filter(|_| named) {
-            painter.text(
-                pos2(rect.max.x, y.center()),
-                Align2::RIGHT_CENTER,
-                lane.short(),
-                FontId::proportional(y.span().clamp(*LANE_TYPE.start(), *LANE_TYPE.end())),
-                look.weak(),
-            );
+            let font = FontId::proportional(y.span().clamp(LANE_TYPE.min, LANE_TYPE.max));
+            painter.text(pos2(rect.max.x, y.center()), Align2::RIGHT_CENTER, lane.short(), font, look.weak());
         }
         let names: Vec<&str> = lanes.each().map(|(lane, _)| lane.short()).collect();
         let about = format!("{}. Lanes from the top: {}. A click selects the pane.", strategy.name, names.join(", "));

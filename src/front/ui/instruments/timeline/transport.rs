@@ -11,7 +11,6 @@ use egui::{Button, RichText, Ui, vec2};
 use tickscope_core::base::numbers::length;
 
 pub fn show(ui: &mut Ui, pass: &mut UiPass, scroll: &mut Scroll) {
-    let look = ui.look();
     ui.spacing_mut().item_spacing.x = 4.0;
     ui.spacing_mut().button_padding = vec2(7.0, 2.0);
     let go = |ui: &mut Ui, text: &str, command: UiCommand, pass: &mut UiPass| {
@@ -27,11 +26,11 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, scroll: &mut Scroll) {
         [(BACK_REFRESH, "refresh", FORWARD_REFRESH), (BACK_TURN, "turn", FORWARD_TURN), (BACK_EVENT, "event", FORWARD_EVENT)]
     {
         go(ui, "<", back, pass);
-        ui.label(RichText::new(unit).small().color(look.weak()));
+        ui.label(RichText::new(unit).small().color(ui.look().weak()));
         go(ui, ">", forward, pass);
         ui.add_space(4.0);
     }
-    let shown = RichText::new(format!("{} wide", length(scroll.span))).small().color(look.weak());
+    let shown = RichText::new(format!("{} wide", length(scroll.span))).small().color(ui.look().weak());
     ui.label(shown).on_hover_text("How much time is shown: the wheel zooms, a drag moves, a click sets the playhead.");
     let about = "The timeline goes along again (double click).";
     if scroll.stands.is_some() && ui.button("Scroll along").on_hover_text(about).clicked() {
