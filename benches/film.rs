@@ -21,7 +21,9 @@ fn main() {
     let empty = Offscreen::new(&gpu.device, wish.size);
     let plain = median((0..FRAMES).map(|_| {
         let start = Instant::now();
-        empty.read(&gpu.device, &gpu.queue).expect("an empty frame is read back");
+        let reading = empty.begin(&gpu.device, &gpu.queue);
+        gpu.device.poll(wgpu::PollType::wait_indefinitely()).expect("the GPU answers");
+        empty.end(&reading).expect("it has finished").expect("an empty frame is read back");
         start.elapsed()
     }));
     println!("an empty frame of 1280×720, read back        {:.2} ms", plain.as_secs_f64() * 1e3);
@@ -31,7 +33,8 @@ fn main() {
         let mut renderer = FilmRenderer::open(&scenario, &wish).expect("there is a GPU");
         let frame = median((0..FRAMES).map(|number| {
             let start = Instant::now();
-            renderer.frame(number).expect("a frame is drawn");
+            let reading = renderer.begin(number);
+            renderer.end(&reading).expect("a desktop waits for the GPU").expect("a frame is drawn");
             start.elapsed()
         }));
         let (ms, ratio) = (frame.as_secs_f64() * 1e3, frame.as_secs_f64() / plain.as_secs_f64());

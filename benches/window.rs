@@ -89,7 +89,7 @@ fn main() {
     }
 
     let mut sketch = Sketch::default();
-    let camera = Camera::fitting(WorldRect::new(0.0, 0.0, 100.0, 100.0), glam::Vec2::splat(800.0), 1.0);
+    let camera = Camera::squeezing(WorldRect::new(0.0, 0.0, 100.0, 100.0), 1.0, glam::Vec2::splat(800.0), 1.0);
     let mut instances: Vec<Instance> = Vec::new();
     let bodies = median((0..200).map(|_| {
         let start = Instant::now();

@@ -44,7 +44,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Performs a command. Returns whether everything that it judges is well.
+/// Performs a command. Returns `false` if something that it checks is not as it should be.
 #[cfg(not(target_arch = "wasm32"))]
 fn perform(command: tickscope::front::cli::arguments::Command) -> Result<bool, Box<dyn std::error::Error>> {
     use std::io::{stderr, stdout};

@@ -66,6 +66,28 @@ pub fn ids() -> Vec<&'static str> {
     strategies::ALL.iter().map(|strategy| &*strategy.id).collect()
 }
 
+/// Every world with its defaults, and with every other word of every option, one at a time.
+pub fn every_choice() -> Vec<WorldChoice> {
+    let mut all = Vec::new();
+    for kind in worlds::ALL {
+        all.push(WorldChoice::new(kind.id));
+        for option in kind.options {
+            let ValueKind::Choice(words) = &option.kind else { continue };
+            all.extend(words.iter().skip(1).map(|word| {
+                let mut choice = WorldChoice::new(kind.id);
+                choice.options.set(&option.name, Value::Word(word.to_owned()));
+                choice
+            }));
+        }
+    }
+    all
+}
+
+/// What a finding's report says of the search for its cause.
+pub fn experiment(finding: &Finding) -> String {
+    serde_json::to_value(finding).expect("it is written")["experiment"].as_str().expect("a word").to_owned()
+}
+
 /// Every value at the ends of a parameter's range, and `off`.
 pub fn extremes(param: &Param) -> Vec<Value> {
     match &param.kind {

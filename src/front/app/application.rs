@@ -136,13 +136,16 @@ impl App {
         }
         let is_counting = self.platform.take_output(&mut layout.platform);
         open.egui.handle_platform_output(&open.window, std::mem::take(&mut layout.platform));
-        let look_again = self.answer_requests();
-        let look_again = look_again.into_iter().chain(self.load_map.poll(&mut self.session));
-        let look_again = look_again.chain(self.experiments.poll(&mut self.session)).chain(self.judge.poll(&mut self.session));
-        let look_again = look_again.chain(self.bet.poll(&mut self.session));
-        #[cfg(not(target_arch = "wasm32"))]
-        let look_again = look_again.chain(self.loop_watch.poll(&mut self.session));
-        let look_again = look_again.min();
+        let look_again = [
+            self.answer_requests(),
+            self.load_map.poll(&mut self.session),
+            self.experiments.poll(&mut self.session),
+            self.judge.poll(&mut self.session),
+            self.bet.poll(&mut self.session),
+            #[cfg(not(target_arch = "wasm32"))]
+            self.loop_watch.poll(&mut self.session),
+        ];
+        let look_again = look_again.into_iter().flatten().min();
         self.present();
         let (session, geometry, zoom) = (&self.session, self.geometry, self.zoom);
         self.platform.follow(session, acted, || Remembered::of(session, geometry, zoom));

@@ -75,13 +75,6 @@ impl FilmRenderer {
         self.compositor.is_text_hidden = true;
     }
 
-    /// Returns the pixels of frame `number` (from 0), row by row from the top, four bytes each. A number must not be smaller than
-    /// the last one.
-    pub fn frame(&mut self, number: u64) -> Result<Vec<u8>, FilmError> {
-        self.show(number);
-        Ok(self.target.read(&self.gpu.device, &self.gpu.queue)?)
-    }
-
     /// Simulates towards frame `number` until it is reached or `patience` is over; returns whether it is reached. A film that
     /// begins late in a run needs several calls.
     pub fn approach(&mut self, number: u64, patience: Duration) -> bool {
@@ -95,14 +88,14 @@ impl FilmRenderer {
         true
     }
 
-    /// Draws frame `number` and begins to read back its pixels, which [`FilmRenderer::end`] returns.
+    /// Draws frame `number` (from 0) and asks the GPU for its pixels, which [`FilmRenderer::end`] returns. Numbers may only grow.
     pub fn begin(&mut self, number: u64) -> Readback {
         self.show(number);
         self.target.begin(&self.gpu.device, &self.gpu.queue)
     }
 
-    /// Returns the pixels of the frame that was begun. Only a page can get `None`, while the GPU is not done, because it can't
-    /// wait.
+    /// Returns the pixels of the frame that was begun, row by row from the top, four bytes each; `None` if the GPU is not done with it. Only a page gets `None`, because it
+    /// can't wait.
     pub fn end(&self, reading: &Readback) -> Option<Result<Vec<u8>, FilmError>> {
         let wait = if cfg!(target_arch = "wasm32") { wgpu::PollType::Poll } else { wgpu::PollType::wait_indefinitely() };
         if let Err(error) = self.gpu.device.poll(wait) {

@@ -26,12 +26,7 @@ pub struct Camera {
 }
 
 impl Camera {
-    /// Returns a camera that shows all of `frame`, undistorted, in a pane of `size` pixels.
-    pub fn fitting(frame: WorldRect, size: Vec2, pixels_per_point: f32) -> Camera {
-        Camera::squeezing(frame, 1.0, size, pixels_per_point)
-    }
-
-    /// Returns a camera that shows all of `frame`. To fill the pane its heights may be spread, or squeezed down to the factor
+    /// Returns a camera that shows all of `frame` in a pane of `size` pixels. To fill the pane its heights may be spread, or squeezed down to the factor
     /// `squeeze`; at 1 nothing is distorted.
     pub fn squeezing(frame: WorldRect, squeeze: f64, size: Vec2, pixels_per_point: f32) -> Camera {
         let size = size.as_dvec2().max(DVec2::ONE);
@@ -184,7 +179,7 @@ mod tests {
     fn any_pane_shows_the_whole_frame_undistorted() {
         let frame = WorldRect::new(-10.0, -5.0, 30.0, 15.0);
         for (width, height) in [(1600.0, 900.0), (300.0, 900.0), (1.0, 1.0), (200.0, 20.0)] {
-            let camera = Camera::fitting(frame, Vec2::new(width, height), 1.0);
+            let camera = Camera::squeezing(frame, 1.0, Vec2::new(width, height), 1.0);
             let (low, high) = (camera.pixel(frame.min), camera.pixel(frame.max));
             assert!(low.x >= -1e-9 && high.x <= f64::from(width) + 1e-9, "{width}×{height}");
             assert!(high.y >= -1e-9 && low.y <= f64::from(height) + 1e-9, "{width}×{height}");
@@ -212,7 +207,7 @@ mod tests {
 
     #[test]
     fn a_body_that_would_be_too_short_is_drawn_larger_in_its_place() {
-        let camera = Camera::fitting(WorldRect::new(-100.0, -100.0, 100.0, 100.0), Vec2::splat(200.0), 1.0);
+        let camera = Camera::squeezing(WorldRect::new(-100.0, -100.0, 100.0, 100.0), 1.0, Vec2::splat(200.0), 1.0);
         let place = DVec2::new(30.0, 50.0);
         let length = |units: f64, points: f64| {
             let near = camera.about_body(place, Some(LeastLength { units, points }));
@@ -225,7 +220,7 @@ mod tests {
 
     #[test]
     fn up_in_the_world_is_up_on_the_screen() {
-        let camera = Camera::fitting(WorldRect::new(0.0, 0.0, 1.0, 1.0), Vec2::splat(100.0), 1.0);
+        let camera = Camera::squeezing(WorldRect::new(0.0, 0.0, 1.0, 1.0), 1.0, Vec2::splat(100.0), 1.0);
         assert!(camera.pixel(DVec2::new(0.0, 1.0)).y < camera.pixel(DVec2::ZERO).y);
     }
 }

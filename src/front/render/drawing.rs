@@ -8,7 +8,7 @@ use tickscope_core::base::time::{Span, Time};
 use tickscope_core::lab::instruments::crossing::Crossing;
 use tickscope_core::lab::panes::seen::{Reference, Seen, ShownFrame};
 use tickscope_core::model::world::appearance::{Appearance, Frame};
-use tickscope_core::model::world::body::{Body, State, Tally};
+use tickscope_core::model::world::body::{Body, State};
 use tickscope_core::model::world::numbers::Numbers;
 use tickscope_core::model::world::sketch::{BodyStyle, Ink, Shape, Sketch, WorldRect};
 use tickscope_core::model::world::stepped_world::World;
@@ -125,7 +125,9 @@ impl Drawing {
             // Tallies belong to one pane; a shared stage shows none.
             let tallies = canvas.stage.is_none().then(|| seen.tallies());
             let tallies = tallies.as_deref().unwrap_or_default();
-            let content = frame.map_or_else(|| nothing_shown(tallies), |shown| shown.frame(tallies));
+            // Before the first frame there are the fixed parts of the world.
+            let nothing = Frame { at: Time::ZERO, drawn: Time::ZERO, bodies: &[], numbers: Numbers::default(), tallies };
+            let content = frame.map_or(nothing, |shown| shown.frame(tallies));
             appearance.backdrop(&content, camera.visible(), &mut self.sketch);
             self.finish(Part::Backdrop, camera, &mut emit);
         }
@@ -196,11 +198,6 @@ impl Drawing {
             _ => *body,
         }
     }
-}
-
-/// Returns a frame without bodies, to draw the fixed parts of the world before the first frame.
-fn nothing_shown(tallies: &[Tally]) -> Frame<'_> {
-    Frame { at: Time::ZERO, drawn: Time::ZERO, bodies: &[], numbers: Numbers::default(), tallies }
 }
 
 /// Draws the two states on either side of the contact, the step between them, and the exact motion.

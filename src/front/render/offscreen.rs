@@ -84,13 +84,6 @@ impl Offscreen {
         self.buffer.unmap();
         Ok(pixels)
     }
-
-    /// Waits for the GPU; returns the pixels, row by row, four bytes each.
-    pub fn read(&self, device: &wgpu::Device, queue: &wgpu::Queue) -> Result<Vec<u8>, ReadError> {
-        let reading = self.begin(device, queue);
-        device.poll(wgpu::PollType::wait_indefinitely())?;
-        self.end(&reading).unwrap_or(Err(ReadError::Map))
-    }
 }
 
 /// A reading in progress. After its end it holds whether the pixels could be mapped into memory.

@@ -123,11 +123,6 @@ impl UiCommand {
         format!("{}{keys}.", self.line())
     }
 
-    /// Returns whether the keys (Space, Enter, arrows) also operate a control that has the focus.
-    pub fn has_keys_of_controls(&self) -> bool {
-        self.has_arrows() || self.keys.is_one_of(&[Key::Space, Key::Enter])
-    }
-
     /// Returns whether its key is an arrow, which steers in a world that a person drives in.
     pub fn has_arrows(&self) -> bool {
         self.keys.is_one_of(&[Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight])
@@ -242,7 +237,7 @@ const WHOLE_WORLD: UiCommand = row("Whole world", key(Key::Num0), |s| {
 const LIGHT_THEME: UiCommand =
     switch("Light theme", key(Key::T), |s| s.run.theme == Theme::Light, |s| Action::View(ViewAction::Theme(s.run.theme.other())))
         .help("for bright rooms");
-pub const HIDE_VERDICTS: UiCommand = switch(
+const HIDE_VERDICTS: UiCommand = switch(
     "Hide verdicts",
     key(Key::F),
     |s| s.window.hides_verdicts,

@@ -103,7 +103,9 @@ fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut
         let is_behind =
             session.window.help.is_some() && ![HELP, ESCAPE, PLAY].map(|command| command.keys).contains(&command.keys);
         let leaves_control = command.keys == ESCAPE.keys && !is_covered;
-        let is_of_control = focused && (command.has_keys_of_controls() || leaves_control);
+        // A control that has the keyboard is worked by the same keys.
+        let works_control = command.has_arrows() || command.keys.is_one_of(&[Key::Space, Key::Enter]);
+        let is_of_control = focused && (works_control || leaves_control);
         !(is_behind || is_of_control || steered && command.has_arrows())
     };
     commanded(input, session, is_free, actions);

@@ -108,8 +108,8 @@ fn head(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
             } else if lesson.is_last() && ui.button("Other lessons (F2)").on_hover_text(GALLERY.tip()).clicked() {
                 pass.actions.push(Action::Window(WindowAction::Gallery(true)));
             }
-            let ways = [(NEXT, "›", "The next step (Page Down)."), (PREVIOUS, "‹", "The step before (Page Up).")];
-            for (command, name, about) in ways {
+            let buttons = [(NEXT, "›", "The next step (Page Down)."), (PREVIOUS, "‹", "The step before (Page Up).")];
+            for (command, name, about) in buttons {
                 if ui.small_button(name).on_hover_text(about).clicked() {
                     pass.actions.extend(command.action(session));
                 }

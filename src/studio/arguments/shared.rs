@@ -210,7 +210,7 @@ impl Shared {
     }
 
     /// Returns every loop that can run in the chosen world, and a note about each loop that can't.
-    pub fn every_strategy(&self) -> Result<(Vec<String>, Vec<String>), Refusal> {
+    fn every_strategy(&self) -> Result<(Vec<String>, Vec<String>), Refusal> {
         let mut choice = WorldChoice::new(if self.drive.is_some() { drive::KIND.id } else { USUAL_SCENE });
         if self.drive.is_none() {
             self.change_scene(&mut choice)?;

@@ -98,7 +98,7 @@ impl<W: Write> TraceWriter<W> {
     }
 
     /// Also writes the settings of the pane, beginning with those of `setup`, and the sights of its world.
-    pub fn with_world(mut self, setup: &PaneSetup) -> Result<TraceWriter<W>, Invalid> {
+    fn with_world(mut self, setup: &PaneSetup) -> Result<TraceWriter<W>, Invalid> {
         let kind = worlds::find(&setup.settings.scene.id)?;
         self.world =
             Some(WorldLines { looks: WorldWatch::new(setup.at), kind, screen: Screen::of(setup.computer()), extra: Span::ZERO });

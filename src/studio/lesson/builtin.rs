@@ -20,7 +20,7 @@ macro_rules! builtin {
 pub const ALL: &[BuiltinLesson] =
     builtin!["tied-to-the-computer", "step-too-long", "whole-steps", "lost-time", "between-steps", "the-display",];
 
-pub const OPENING: BuiltinLesson = BuiltinLesson { id: "opening", text: include_str!("../../../assets/lessons/opening.toml") };
+const OPENING: BuiltinLesson = BuiltinLesson { id: "opening", text: include_str!("../../../assets/lessons/opening.toml") };
 
 fn read(builtin: &BuiltinLesson) -> Arc<Lesson> {
     let unreadable = |error: Unreadable| -> Lesson { unreachable!("a test reads {}: {error}", builtin.id) };

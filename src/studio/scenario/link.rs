@@ -7,7 +7,7 @@ use percent_encoding::percent_decode_str;
 use tickscope_core::base::params::invalid::Invalid;
 
 /// The largest length of a code in a link, in letters. Mail programs and messengers break or cut a longer address.
-pub const LONGEST_LINKED: usize = 8000;
+const LONGEST_LINKED: usize = 8000;
 /// The allowed beginnings of a page's address.
 const SCHEMES: [&str; 3] = ["https://", "http://", "file:///"];
 

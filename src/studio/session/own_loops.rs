@@ -50,7 +50,7 @@ impl KnownTexts {
 }
 
 /// The time over which both are compared, in seconds.
-pub const COMPARED_S: f64 = 60.0;
+const COMPARED_S: f64 = 60.0;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct OriginalComparison {

@@ -135,7 +135,7 @@ impl Transport {
     }
 
     /// Moves to `playhead`, or to the present if `playhead` is not before it.
-    pub fn look_at(&mut self, lab: &Lab, playhead: Playhead) {
+    fn look_at(&mut self, lab: &Lab, playhead: Playhead) {
         let is_newest = |(pane, event)| lab.pane(pane).and_then(|pane| pane.recording().entries.newest_event()) == Some(event);
         if playhead.at >= lab.now() || playhead.event.is_some_and(is_newest) {
             self.playhead = None;

@@ -4,7 +4,7 @@
 use std::path::Path;
 use tickscope_core::base::params::invalid::Invalid;
 
-pub const MOST_FPS: u32 = 240;
+const MOST_FPS: u32 = 240;
 
 /// The shortest time of a GIF's frame, in ms: browsers show a frame of 10 ms or less for 100 ms.
 const SHORTEST_MS: u32 = 11;

@@ -189,9 +189,9 @@ const ASIDE: Param = Param::plain("x", 0.0, (-5.0, 5.0), "How far from the middl
 pub const INSTRUMENT_HEIGHT: Param =
     Param::plain("instrument_height", 240.0, (120.0, 2000.0), "How high the instrument under the panes is, in points.");
 
-pub const TIMELINE_MS: Param = Param::millis("timeline_ms", 500.0, (0.1, 20_000.0), "How much time the timeline shows.");
+const TIMELINE_MS: Param = Param::millis("timeline_ms", 500.0, (0.1, 20_000.0), "How much time the timeline shows.");
 
-pub const PULSE_SIZE: Param = Param::plain("pulse_size", 1.0, (0.5, 2.5), "How high the pulses are, in usual heights.");
+const PULSE_SIZE: Param = Param::plain("pulse_size", 1.0, (0.5, 2.5), "How high the pulses are, in usual heights.");
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this form; what is trivial depends on the target")]
 fn is_usual_pulse(size: &f64) -> bool {
@@ -204,7 +204,7 @@ fn is_usual_timeline(ms: &f64) -> bool {
 }
 
 /// The range of the plots' length; recordings have twenty seconds.
-pub const PLOTS_S: Param = Param::seconds("plots_s", 5.0, (0.1, 20.0), "How far back the plots reach.");
+const PLOTS_S: Param = Param::seconds("plots_s", 5.0, (0.1, 20.0), "How far back the plots reach.");
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -1,10 +1,10 @@
 //! Causes by experiment: what is named helps when it is applied, and the runs that say so are those of the real world.
 
-use crate::common::{Events, assert_changes_help, cases, ids, load_ms, pipeline};
+use crate::common::{Events, assert_changes_help, cases, experiment, ids, load_ms, pipeline};
 use proptest::prelude::*;
 use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope_core::lab::experiments::diagnosis::Role;
-use tickscope_core::lab::findings::finding::{Finding, Knowledge};
+use tickscope_core::lab::findings::finding::Finding;
 use tickscope_core::lab::findings::over_run::{findings_at, spans};
 use tickscope_core::lab::run::bounded::Run;
 use tickscope_core::lab::run::setup::PaneSetup;
@@ -162,7 +162,7 @@ fn a_display_of_another_rate_is_the_cause_of_a_wrong_speed_where_no_clock_is_rea
 #[test]
 fn a_body_that_leaves_its_path_again_and_again_does_not_pass() {
     let jumps = finding(&settings("frame-skip-predicted", "jump", Computer::default()), 10.0, Kind::OffPath);
-    assert!(matches!(jumps.knowledge(), Knowledge::Found | Knowledge::None), "{:?}", jumps.knowledge());
+    assert!(["found", "none"].contains(&&*experiment(&jumps)), "{}", experiment(&jumps));
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn what_a_single_happening_brought_is_told_with_it_and_has_no_cause() {
     let wrong: Vec<&Finding> = found.iter().filter(|finding| finding.symptom.kind.tone() == Tone::Wrong).collect();
     assert!(!wrong.is_empty());
     for finding in wrong {
-        assert_eq!(finding.knowledge(), Knowledge::Transient, "{}", finding.headline());
+        assert_eq!(experiment(finding), "transient", "{}", finding.headline());
         let happening = finding.happening.as_ref().expect("it is known");
         assert_eq!((happening.kind.word(), happening.at), ("stall", Time::from_secs(4.0)));
     }
@@ -200,7 +200,7 @@ fn a_crowd_that_costs_too_much_is_not_tried() {
     let mut crowded = settings("frame-based", "crowd", Computer { update_us_per_body: 5.0, ..Computer::default() });
     crowded.scene.options.set("bodies", tickscope_core::base::params::value::Value::Number(20_000.0));
     let slow = finding(&crowded, 2.5, Kind::SlowMotion);
-    assert_eq!(slow.knowledge(), Knowledge::NotTried);
+    assert_eq!(experiment(&slow), "not-tried");
 }
 
 #[test]
@@ -270,7 +270,7 @@ fn where_no_change_makes_a_run_healthy_one_is_named_that_brings_less() {
         ..Computer::default()
     };
     let few = finding(&settings("semi-fixed", "curve-and-wall", computer), 10.0, Kind::LowFrameRate);
-    assert_eq!(few.knowledge(), Knowledge::Found);
+    assert_eq!(experiment(&few), "found");
     let cures: Vec<_> = few.causes().filter(|found| found.role == Role::Cure).collect();
     assert!(!cures.is_empty(), "{:?}", few.sentences());
     for cure in cures {

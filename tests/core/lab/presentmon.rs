@@ -20,6 +20,7 @@ use tickscope_core::lab::metrics::screen::{DisplayedFrame, Screen, animation_err
 use tickscope_core::lab::metrics::whole_run::Metrics;
 use tickscope_core::lab::recording::pane_recording::Recording;
 use tickscope_core::lab::run::setup::PaneSetup;
+use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::settings::Settings;
 use tickscope_core::model::machine::event::{Event, Observer};
 use tickscope_core::model::world::body::Tally;
@@ -93,7 +94,7 @@ fn every_animation_error_in_the_capture_is_ours_too() {
 #[test]
 fn the_metrics_of_each_swap_chain_are_those_of_presentmons_errors() {
     for (chain, frames) in frames() {
-        let mut run = Metrics::new(Screen::of_hz(60.0), Time::ZERO);
+        let mut run = Metrics::new(Screen::of(&Computer { refresh_hz: 60.0, ..Computer::default() }), Time::ZERO);
         let settings = Settings::default();
         let mut recording = Recording::of(&PaneSetup { index: 0, settings: &settings, at: Time::ZERO }).expect("it is allowed");
         for Frame { shown: DisplayedFrame { at, drawn }, .. } in &frames {

@@ -1,20 +1,13 @@
-//! A run is a value: it is the same however it is advanced, a fork has its past to the bit, and an ensemble's results are
-//! those of its runs alone.
+//! A run is a value: it is the same however it is advanced, and a fork has its past to the bit.
 
 use crate::common::{any_settings, cases, command, ids, set_computer};
 use proptest::prelude::*;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
 use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::base::time::{Span, Time};
-use tickscope_core::lab::metrics::totals::Sums;
-use tickscope_core::lab::metrics::whole_run::Metrics;
 use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::lab::run::bounded::Run;
 use tickscope_core::lab::run::cursor::ScriptCursor;
-use tickscope_core::lab::run::ensemble::Ensemble;
-use tickscope_core::lab::run::fold::{Finished, Fold};
+use tickscope_core::lab::run::fold::Fold;
 use tickscope_core::lab::run::pane_run::PaneRun;
 use tickscope_core::lab::run::running::Running;
 use tickscope_core::lab::run::setup::PaneSetup;
@@ -198,76 +191,6 @@ fn a_run_of_one_pane_gives_it_the_letter_that_it_has_among_the_others() {
         assert_eq!(alone.panes()[0].computer().world().state_hash(), hash, "{origin:?}");
     }
     assert!(Run::of(&script, Origin::Command(1), 1.0).is_err() && Run::new(&script, 4, 1.0).is_err());
-}
-
-// --- Ensembles -------------------------------------------------------------------------------------------------------
-
-/// Every default loop under a hundred render loads.
-fn loads() -> Vec<Run> {
-    let load = |number: i32| Computer { render_ms: 1.0 + f64::from(number), ..Computer::default() };
-    let settings = |number| Settings { computer: load(number), scene: WorldChoice::new("thin-wall"), ..Settings::default() };
-    (0..100).flat_map(|number| (0..4).map(move |pane| Run::new(settings(number), pane, 1.0).unwrap())).collect()
-}
-
-#[allow(clippy::needless_pass_by_value, reason = "an ensemble hands its folds over")]
-fn result(metrics: Metrics, finished: &Finished) -> (Sums, u64) {
-    (metrics.sums(finished.clock, finished.tally), finished.state_hash)
-}
-
-#[test]
-fn the_results_of_an_ensemble_are_those_of_its_runs_on_any_number_of_threads() {
-    let alone: Vec<_> = loads()
-        .iter()
-        .map(|run| {
-            let beginning = run.beginning();
-            let (metrics, finished) = run.fold(Metrics::of(&beginning.setup()).unwrap()).unwrap();
-            result(metrics, &finished)
-        })
-        .collect();
-    for threads in [1, 2, 3] {
-        assert_eq!(Ensemble::start_on(threads, loads(), Metrics::of, result).wait().unwrap(), alone, "{threads} threads");
-        let mut polled = Ensemble::start_on(threads, loads(), Metrics::of, result);
-        let mut results = Vec::new();
-        while !polled.is_finished() {
-            let new = polled.poll();
-            if new.is_empty() {
-                std::thread::sleep(Duration::from_millis(1));
-            }
-            results.extend(new.into_iter().map(|(number, result)| (number, result.unwrap())));
-            assert_eq!(polled.done(), results.len());
-        }
-        results.sort_by_key(|(number, _)| *number);
-        assert!(results.into_iter().map(|(_, result)| result).eq(alone.iter().cloned()), "{threads} threads");
-        assert!(polled.poll().is_empty());
-    }
-}
-
-#[test]
-fn a_dropped_ensemble_is_cancelled_at_once() {
-    let ended = Arc::new(AtomicUsize::new(0));
-    let count = ended.clone();
-    // A day each: together more than a minute's work.
-    let day = |run: usize| Run::new(Settings { seed: run as u64, ..Settings::default() }, run % 4, 86_400.0).unwrap();
-    let begun = Instant::now();
-    let ensemble = Ensemble::start((0..64).map(day), Metrics::of, move |_, _| count.fetch_add(1, Ordering::Relaxed));
-    std::thread::sleep(Duration::from_millis(20));
-    drop(ensemble);
-    assert!(begun.elapsed() < Duration::from_secs(2), "nothing is waited for");
-    // What is shared goes when the last thread has ended.
-    while Arc::strong_count(&ended) > 1 {
-        assert!(begun.elapsed() < Duration::from_secs(20), "the threads end");
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    assert_eq!(ended.load(Ordering::Relaxed), 0, "no result is made");
-}
-
-#[test]
-fn an_empty_ensemble_is_finished_and_a_refusal_is_a_result() {
-    let nothing = Ensemble::start(Vec::new(), told, |_, _| ());
-    assert!(nothing.is_finished() && nothing.wait().unwrap().is_empty());
-    let refuse = |setup: &PaneSetup| if setup.index == 2 { Err(Invalid::new("pane", 2, "another")) } else { told(setup) };
-    let runs = (0..4).map(|pane| Run::new(Settings::default(), pane, 1.0).unwrap());
-    assert_eq!(Ensemble::start(runs, refuse, |_, _| ()).wait().unwrap_err().name, "pane");
 }
 
 proptest! {

@@ -1,23 +1,24 @@
 //! Steps allocate nothing: a world that has settled works in the memory that it has.
 
+use crate::common::every_choice;
 use allocation_counter::measure;
 use tickscope_core::base::time::{Span, Time};
-use tickscope_core::model::world::stepped_world::FrameView;
-use tickscope_core::model::worlds::{self, golden};
+use tickscope_core::model::world::stepped_world::{FrameContent, FrameView};
+use tickscope_core::model::worlds;
 
 /// The engine of this world allocates inside, and is built again with every pass.
 const WITH_AN_ENGINE: &str = "stack";
 
 #[test]
 fn steps_decisions_frames_and_exact_motions_allocate_nothing() {
-    for choice in golden::every_choice().iter().filter(|choice| choice.id != WITH_AN_ENGINE) {
+    for choice in every_choice().iter().filter(|choice| choice.id != WITH_AN_ENGINE) {
         let mut world = worlds::world(choice, 7).expect("a listed scene");
-        let (mut frame, mut exact) = (Vec::new(), Vec::new());
+        let (mut frame, mut exact) = (FrameContent::default(), Vec::new());
         let mut turn = |at: f64| {
             world.step(Span::from_hz(60.0));
             world.think();
             world.judge_frame(FrameView::Between(0.5));
-            world.bodies_into(FrameView::Between(0.5), &mut frame);
+            world.draw_into(FrameView::Between(0.5), &mut frame);
             world.exact(Time::from_secs(at), &mut exact);
         };
         // What is computed once, and every buffer, is there after three seconds; a pass of the next seconds is like another.

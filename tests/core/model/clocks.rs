@@ -1,6 +1,7 @@
 //! Objects with a time of their own: what their clocks read, against a sum of rates times durations made here, after any
 //! changes, under every loop.
 
+use super::worlds::frame;
 use crate::common::{cases, ids, replay, set_option};
 use crate::tiers::sampled;
 use glam::DVec2;
@@ -56,10 +57,11 @@ fn secs(seconds: f64) -> Time {
 
 /// Fifths of a flick that an object's clock counts, and how often it has restarted.
 fn clock(world: &World, object: usize) -> (i64, i64) {
-    let frame = world.frame();
-    let counts = ClocksNumbers::from(frame.numbers).of_objects()[object];
+    let state = world.frame();
+    let ClocksNumbers { hand, pendulum, ball, moon, card, .. } = state.numbers.into();
+    let counts = [hand, pendulum, ball, moon, card][object];
     assert_eq!(counts.fract(), 0.0);
-    (counts as i64, frame.bodies[object].pass)
+    (counts as i64, state.bodies[object].pass)
 }
 
 // --- A sum made here -------------------------------------------------------------------------------------------------
@@ -241,8 +243,7 @@ fn the_card_fades_in_over_a_second_and_a_half_and_out_again() {
     // A frame between two states is as opaque as one between their moments.
     let mut world = world(&all("runs"));
     world.step(Span::from_secs(1.5));
-    let mut frame = Vec::new();
-    world.bodies_into(FrameView::Between(0.5), &mut frame);
+    let frame = frame(&world, FrameView::Between(0.5));
     assert!((127..=128).contains(&opacity(&frame[CARD])));
 }
 
@@ -256,8 +257,7 @@ fn a_restart_begins_a_pass_and_the_same_word_again_changes_nothing() {
     assert_eq!(clock(&world, HAND), (FLICKS_PER_SECOND, 1));
     assert_eq!(clock(&world, BALL), (FLICKS_PER_SECOND / 2 * 15, 0));
     // Nothing lies between before and after it.
-    let mut frame = Vec::new();
-    world.bodies_into(FrameView::Between(0.3), &mut frame);
+    let frame = frame(&world, FrameView::Between(0.3));
     assert_eq!(frame[HAND], world.bodies()[HAND]);
     set_now(&mut world, &mut options, HAND, "restart");
     world.step(Span::from_secs(0.2));

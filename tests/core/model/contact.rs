@@ -1,5 +1,6 @@
 //! Contacts: where a moving disc first meets something, and what each way of testing for it catches and misses.
 
+use super::worlds::frame;
 use crate::common::cases;
 use glam::DVec2;
 use proptest::prelude::*;
@@ -364,8 +365,7 @@ fn a_prediction_that_never_comes_true_catches_what_would_not_have_touched() {
     assert_eq!(caught.state, State::Caught);
     assert!((caught.pos.x - 640.0).abs() < 1e-3, "where the frame shows it, not where it was: {}", caught.pos.x);
     assert_eq!(world.tally_of(7), Tally { caught: 1, tunnelled: 0 });
-    let mut frame = Vec::new();
-    world.bodies_into(FrameView::Ahead(ahead), &mut frame);
+    let frame = frame(&world, FrameView::Ahead(ahead));
     assert_eq!(frame[7].pos, caught.pos);
 
     let (mut world, _) = flown("discrete", 300.0);
@@ -386,8 +386,7 @@ fn an_interpolated_frame_catches_between_two_states_that_don_t_touch() {
     let caught = world.bodies()[7];
     assert_eq!(caught.state, State::Caught);
     assert!((caught.pos.x - 640.0).abs() < 1e-6);
-    let mut frame = Vec::new();
-    world.bodies_into(view, &mut frame);
+    let frame = frame(&world, view);
     assert_eq!(frame[7], caught, "and there it is drawn");
 }
 

@@ -1,5 +1,6 @@
 //! The articles' own examples: where a prediction draws things, who gets over a gate, what a sum comes to, when a scene ends.
 
+use super::worlds::frame;
 use crate::common::set_option;
 use serde_json::Value as Json;
 use tickscope_core::base::params::value::Value;
@@ -54,7 +55,7 @@ fn is_across(scene: &str, body: &Body, line: f64) -> bool {
 fn frames_across(scene: &str, presentation: Presentation) -> (u32, u32) {
     let mut world = worlds::world(&WorldChoice::new(scene), 3).expect("a listed scene");
     let step = Span::from_hz(25.0);
-    let (mut across, mut frames, mut shown) = (0, 0, Vec::new());
+    let (mut across, mut frames) = (0, 0);
     for _ in 0..25 * 20 {
         world.step(step);
         for part in 0..10 {
@@ -64,7 +65,7 @@ fn frames_across(scene: &str, presentation: Presentation) -> (u32, u32) {
                 Presentation::ExtrapolateToContact => FrameView::AheadToContact(ahead),
                 _ => FrameView::Latest,
             };
-            world.bodies_into(view, &mut shown);
+            let shown = frame(&world, view);
             let on_their_way = world.bodies().iter().zip(&shown);
             let on_their_way = on_their_way.filter(|(now, _)| now.state == State::Moving && !is_across(scene, now, 1e-6));
             across += u32::from(on_their_way.clone().any(|(_, drawn)| is_across(scene, drawn, 1e-6)));
@@ -92,9 +93,8 @@ fn asking_the_wall_changes_nothing_where_there_is_nothing_to_meet_and_nothing_of
         let mut world = worlds::world(&WorldChoice::new(kind.id), 5).expect("a listed scene");
         (0..40).for_each(|_| world.step(Span::from_hz(25.0)));
         let hash = world.state_hash();
-        let (mut plain, mut asking) = (Vec::new(), Vec::new());
-        world.bodies_into(FrameView::Ahead(Span::from_millis(25.0)), &mut plain);
-        world.bodies_into(FrameView::AheadToContact(Span::from_millis(25.0)), &mut asking);
+        let both = |ahead: Span| (frame(&world, FrameView::Ahead(ahead)), frame(&world, FrameView::AheadToContact(ahead)));
+        let (plain, asking) = both(Span::from_millis(25.0));
         assert_eq!(world.state_hash(), hash);
         if !["curve-and-wall", "thin-wall", "jump", "crowd"].contains(&kind.id) {
             assert_eq!(plain, asking, "{}", kind.id);
@@ -102,8 +102,7 @@ fn asking_the_wall_changes_nothing_where_there_is_nothing_to_meet_and_nothing_of
         for (plain, asking) in plain.iter().zip(&asking) {
             assert_eq!((plain.state, plain.pass), (asking.state, asking.pass), "{}", kind.id);
         }
-        world.bodies_into(FrameView::AheadToContact(Span::ZERO), &mut asking);
-        world.bodies_into(FrameView::Ahead(Span::ZERO), &mut plain);
+        let (plain, asking) = both(Span::ZERO);
         assert_eq!(plain, asking, "{}: no time ahead", kind.id);
     }
 }
@@ -112,20 +111,17 @@ fn asking_the_wall_changes_nothing_where_there_is_nothing_to_meet_and_nothing_of
 fn a_long_prediction_stays_in_the_crowds_box_and_above_the_jumps_ground() {
     let mut world = worlds::world(&WorldChoice::new("crowd"), 5).expect("a listed scene");
     world.step(Span::from_hz(25.0));
-    let mut shown = Vec::new();
     let outside = |bodies: &[Body]| bodies.iter().any(|body| body.pos.abs().cmpgt(worlds::crowd::mover::HALF).any());
-    world.bodies_into(FrameView::Ahead(Span::from_secs(2.0)), &mut shown);
-    assert!(outside(&shown));
-    world.bodies_into(FrameView::AheadToContact(Span::from_secs(2.0)), &mut shown);
-    assert!(!outside(&shown));
+    assert!(outside(&frame(&world, FrameView::Ahead(Span::from_secs(2.0)))));
+    assert!(!outside(&frame(&world, FrameView::AheadToContact(Span::from_secs(2.0)))));
 
     let mut jump = worlds::world(&scene("jump", &[("integrator", "exact")]), 0).expect("a listed scene");
     for _ in 0..4 * 25 {
         jump.step(Span::from_hz(25.0));
         for ms in [5.0, 20.0, 39.0, 900.0] {
-            jump.bodies_into(FrameView::AheadToContact(Span::from_millis(ms)), &mut shown);
-            let moves = shown[0].state == State::Moving;
-            assert!(!moves || shown[0].pos.y >= 0.0 && (shown[0].pos.x <= 7.5 + 1e-9 || shown[0].pos.y >= 2.0), "{:?}", shown[0]);
+            let figure = frame(&jump, FrameView::AheadToContact(Span::from_millis(ms)))[0];
+            let moves = figure.state == State::Moving;
+            assert!(!moves || figure.pos.y >= 0.0 && (figure.pos.x <= 7.5 + 1e-9 || figure.pos.y >= 2.0), "{figure:?}");
         }
     }
 }

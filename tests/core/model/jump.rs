@@ -1,5 +1,6 @@
 //! The jump at the rising gate: what the integrators make of a parabola, and which steps miss a gate.
 
+use super::worlds::frame;
 use glam::DVec2;
 use proptest::prelude::*;
 use tickscope_core::base::params::value::Value;
@@ -184,8 +185,7 @@ fn what_a_jump_came_to_is_known_when_it_is_over_and_stays_until_the_next_one() {
             apexes.push(number(&world, "last apex"));
         }
         // A frame between two states says what the later one says.
-        let mut frame = Vec::new();
-        world.bodies_into(FrameView::Between(0.3), &mut frame);
+        let frame = frame(&world, FrameView::Between(0.3));
         let between = world.readouts(&Frame { bodies: &frame, ..world.frame() });
         assert_eq!(between, world.readouts(&world.frame()), "step {step}");
     }
@@ -220,9 +220,7 @@ fn a_pane_that_starts_later_goes_on_like_the_exact_motion() {
 #[test]
 fn a_predicted_gate_stops_where_the_gate_does() {
     let world = stepped("exact", 60.0, 2.0);
-    let mut frame = Vec::new();
-    world.bodies_into(FrameView::Ahead(Span::from_secs(0.1)), &mut frame);
-    assert!((frame[GATE].pos.y - 1.6 - 0.16).abs() < 1e-9);
-    world.bodies_into(FrameView::Ahead(Span::from_secs(5.0)), &mut frame);
-    assert_eq!(frame[GATE].pos.y, 2.0);
+    let gate_in = |seconds: f64| frame(&world, FrameView::Ahead(Span::from_secs(seconds)))[GATE].pos.y;
+    assert!((gate_in(0.1) - 1.6 - 0.16).abs() < 1e-9);
+    assert_eq!(gate_in(5.0), 2.0);
 }

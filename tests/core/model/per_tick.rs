@@ -3,6 +3,7 @@
 
 use crate::common::set_paused;
 use glam::DVec2;
+use std::ops::Range;
 use tickscope_core::base::time::{Span, Time};
 use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::model::config::command::TimedCommand;
@@ -12,10 +13,15 @@ use tickscope_core::model::world::body::{Body, State};
 use tickscope_core::model::world::readout::{Readout, ReadoutValue};
 use tickscope_core::model::world::stepped_world::World;
 use tickscope_core::model::worlds::per_tick::formulas::{TICK, move_flock};
-use tickscope_core::model::worlds::per_tick::{FLOCK, GUARDS, PERIOD, PLANET, PerTickNumbers, ROPE};
+use tickscope_core::model::worlds::per_tick::{PERIOD, PLANET, PerTickNumbers};
 use tickscope_core::model::{check, worlds};
 
 const SEED: u64 = 7;
+
+/// The bodies after the planet and the ball: the points of the rope, the birds, and the two guards.
+const ROPE: Range<usize> = 2..12;
+const FLOCK: Range<usize> = 12..22;
+const GUARDS: Range<usize> = 22..24;
 
 fn world() -> World {
     worlds::world(&WorldChoice::new("per-tick"), SEED).expect("a listed scene")

@@ -9,7 +9,10 @@ use tickscope_core::model::world::numbers::Numbers;
 use tickscope_core::model::world::readout::ReadoutValue;
 use tickscope_core::model::world::sketch::{Geometry, Ink, Sketch, Thickness};
 use tickscope_core::model::world::stepped_world::World;
-use tickscope_core::model::worlds::{self, race};
+use tickscope_core::model::worlds;
+
+/// The length of the track, in units.
+const TRACK: f64 = 10.0;
 
 /// The order of the bodies.
 const SINGLE: usize = 0;
@@ -36,7 +39,7 @@ fn readout(world: &World, name: &str) -> f64 {
 
 /// The whole way of a car: its laps and its place on the track.
 fn way(body: &Body) -> f64 {
-    body.pass as f64 * race::TRACK + body.pos.x
+    body.pass as f64 * TRACK + body.pos.x
 }
 
 // --- A model of the sums in whole numbers --------------------------------------------------------------------------------

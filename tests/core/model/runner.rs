@@ -27,7 +27,7 @@ fn the_figure_runs_and_wraps_the_bar_turns_and_the_background_scrolls() {
         }
         assert!(world.bodies()[0].pass >= 5);
     }
-    assert_eq!((runner::SPEED, runner::LANE), (960.0, 1920.0));
+    assert_eq!((runner::SPEED, runner::KIND.track.map(|track| track.length)), (960.0, Some(1920.0)));
 }
 
 #[test]

@@ -7,7 +7,10 @@ use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::lab::symptoms::kind::Kind;
 use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
-use tickscope_core::model::worlds::three_movers::{BULLET_SPEED, MoversNumbers, PASS, RADIUS, SPEED, SWING};
+use tickscope_core::model::worlds::three_movers::{MoversNumbers, PASS, RADIUS, SPEED, SWING};
+
+/// Units per second, as docs/worlds.md has it.
+const BULLET_SPEED: f64 = 800.0;
 
 fn movers() -> WorldChoice {
     WorldChoice::new("three-movers")
@@ -48,7 +51,7 @@ fn sentence_and_count_are_of_the_last_fifteen_as_the_heaps_are() {
             let seen = pane.seen_at(lab.now());
             let computer = pane.computer();
             let MoversNumbers { before, behind, .. } = computer.world().frame_at(lab.now()).numbers.into();
-            let recent = seen.recent_passes();
+            let recent = seen.recent().tally;
             assert_eq!([recent.caught as f64, recent.tunnelled as f64], [before, behind], "at {second} s");
             assert!(recent.passes() <= 15);
             // A state is computed every tenth of a second, and none before an event.
@@ -59,7 +62,7 @@ fn sentence_and_count_are_of_the_last_fifteen_as_the_heaps_are() {
             }
         }
         if second == 100 {
-            assert_eq!(lab.panes()[1].seen_at(lab.now()).recent_passes().passes(), 15, "in slow motion, too");
+            assert_eq!(lab.panes()[1].seen_at(lab.now()).recent().tally.passes(), 15, "in slow motion, too");
         }
     }
     assert!(told > 80, "{told} of about 100 seconds");

@@ -3,7 +3,7 @@
 //! The tests named "every world" iterate the registry with all choices of its options, so a world that is
 //! listed there is tested.
 
-use crate::common::cases;
+use crate::common::{cases, every_choice};
 use glam::DVec2;
 use proptest::prelude::*;
 use tickscope_core::base::params::value::Value;
@@ -14,15 +14,15 @@ use tickscope_core::model::world::body::{Body, State, StateHash, wrap_angle};
 use tickscope_core::model::world::controls::Between;
 use tickscope_core::model::world::kind::Convergence;
 use tickscope_core::model::world::sketch::{BodyStyle, Geometry, Sketch, Thickness};
-use tickscope_core::model::world::stepped_world::{FrameView, World};
-use tickscope_core::model::worlds::{self, golden};
+use tickscope_core::model::world::stepped_world::{FrameContent, FrameView, World};
+use tickscope_core::model::worlds;
 
 const SEED: u64 = 7;
 
 /// Those whose steps get better when they get shorter.
 fn converging_choices() -> Vec<WorldChoice> {
     let converges = |choice: &WorldChoice| worlds::find(&choice.id).unwrap().nature == Convergence::Converging;
-    golden::every_choice().into_iter().filter(converges).collect()
+    every_choice().into_iter().filter(converges).collect()
 }
 
 pub(super) fn with_option(id: &str, name: &str, word: &str) -> WorldChoice {
@@ -48,9 +48,9 @@ pub(super) fn exact(world: &World, at: Time) -> Vec<Body> {
 }
 
 pub(super) fn frame(world: &World, view: FrameView) -> Vec<Body> {
-    let mut bodies = Vec::new();
-    world.bodies_into(view, &mut bodies);
-    bodies
+    let mut content = FrameContent::default();
+    world.draw_into(view, &mut content);
+    content.bodies
 }
 
 /// The largest distance in position between two sets of bodies.
@@ -86,7 +86,7 @@ fn any_steps() -> impl Strategy<Value = Vec<Span>> {
 
 #[test]
 fn every_world_starts_at_its_exact_state_of_time_zero() {
-    for choice in golden::every_choice() {
+    for choice in every_choice() {
         let world = world(&choice);
         let reference = exact(&world, Time::ZERO);
         assert_eq!(world.sim(), Time::ZERO);
@@ -102,7 +102,7 @@ fn every_world_starts_at_its_exact_state_of_time_zero() {
 
 #[test]
 fn every_world_shows_its_start_before_the_first_step_however_it_is_interpolated() {
-    for choice in golden::every_choice() {
+    for choice in every_choice() {
         let world = world(&choice);
         for alpha in [0.0, 0.3, 1.0, 4.0] {
             let between = Some(Between { alpha, step: Span::from_hz(25.0) });
@@ -119,7 +119,7 @@ fn every_world_shows_its_start_before_the_first_step_however_it_is_interpolated(
 
 #[test]
 fn a_loop_that_says_nothing_of_its_step_is_drawn_as_it_is() {
-    for choice in golden::every_choice() {
+    for choice in every_choice() {
         let world = stepped(&choice, Span::from_hz(30.0), 5);
         for presentation in Presentation::ALL {
             assert_eq!(world.view(presentation, None), FrameView::Latest);
@@ -131,7 +131,7 @@ fn a_loop_that_says_nothing_of_its_step_is_drawn_as_it_is() {
 
 #[test]
 fn steps_of_one_length_go_beyond_by_the_last_step_and_not_by_what_the_loop_says() {
-    for choice in golden::every_choice() {
+    for choice in every_choice() {
         let mut world = stepped(&choice, Span::from_hz(30.0), 5);
         world.step(Span::from_millis(7.0));
         let between = Some(Between { alpha: 2.5, step: Span::from_hz(25.0) });
@@ -167,7 +167,7 @@ fn every_world_converges_to_its_exact_motion_when_its_steps_are_halved() {
 
 #[test]
 fn a_step_of_no_time_changes_nothing_but_the_state_before() {
-    for choice in golden::every_choice() {
+    for choice in every_choice() {
         if worlds::find(&choice.id).unwrap().nature == Convergence::PerTick {
             continue; // The length of a step is not in its formulas.
         }
@@ -240,7 +240,7 @@ pub(super) fn sketch_of(world: &World, bodies: &[Body]) -> Sketch {
 
 #[test]
 fn every_world_has_an_extent_with_an_area_and_everything_that_is_drawn_comes_into_it() {
-    for choice in golden::every_choice() {
+    for choice in every_choice() {
         let world = world(&choice);
         let extent = world.appearance().extent();
         assert!(extent.min.is_finite() && extent.max.is_finite(), "{choice:?}");
@@ -265,7 +265,7 @@ proptest! {
     fn every_world_stays_finite_and_drawable_whatever_the_steps(
         steps in any_steps(), seed in any::<u64>(), alpha in prop_oneof![0.0..3.0_f64, 0.0..1e5_f64],
     ) {
-        for choice in golden::every_choice() {
+        for choice in every_choice() {
             let mut world = worlds::world(&choice, seed).unwrap();
             let mut sum = Span::ZERO;
             for dt in &steps {
@@ -289,7 +289,7 @@ proptest! {
 
     #[test]
     fn the_same_steps_lead_to_the_same_state_bit_for_bit(steps in any_steps(), seed in any::<u64>()) {
-        for choice in golden::every_choice() {
+        for choice in every_choice() {
             let run = || {
                 let mut world = worlds::world(&choice, seed).unwrap();
                 for dt in &steps {
@@ -305,7 +305,7 @@ proptest! {
     fn interpolation_meets_both_states_goes_the_short_way_and_never_crosses_a_pass(
         steps in any_steps(), seed in any::<u64>(), alpha in 0.0..3.0_f64,
     ) {
-        for choice in golden::every_choice() {
+        for choice in every_choice() {
             let mut world = worlds::world(&choice, seed).unwrap();
             for dt in &steps {
                 let before = world.bodies().to_vec();
@@ -340,7 +340,7 @@ proptest! {
     fn a_prediction_of_no_time_is_the_state_itself_and_stays_in_its_pass(
         steps in any_steps(), seed in any::<u64>(), ahead in 0.0..10.0_f64,
     ) {
-        for choice in golden::every_choice() {
+        for choice in every_choice() {
             let mut world = worlds::world(&choice, seed).unwrap();
             for dt in &steps {
                 world.step(*dt);

@@ -1,11 +1,11 @@
 //! The panes of the scenarios that come with the program say what their captions say, and nothing that a change has ended.
 
 use super::agreement::lines;
+use crate::common::experiment;
 use crate::models::computer::seconds;
 use std::rc::Rc;
 use tickscope::studio::scenario::builtin;
 use tickscope_core::base::time::{Span, Time};
-use tickscope_core::lab::findings::finding::Knowledge;
 use tickscope_core::lab::findings::over_run::spans;
 use tickscope_core::lab::run::bounded::Run;
 use tickscope_core::lab::symptoms::kind::{Kind, Tone};
@@ -143,7 +143,7 @@ fn what_is_said_to_pass_was_over_two_seconds_after_an_event_of_the_trace() {
             let lines = lines(script, *pane, length_s);
             let events = lines.iter().filter(|line| line.event == "settings" || line.extra_ms > 0.0);
             let events: Vec<(i64, i64)> = events.map(|line| (line.at(), line.at().max(seconds(line.end_s)))).collect();
-            for finding in findings.iter().filter(|finding| finding.knowledge() == Knowledge::Transient) {
+            for finding in findings.iter().filter(|finding| experiment(finding) == "transient") {
                 let begun = events.iter().filter(|(at, _)| *at <= finding.to.flicks());
                 let end = begun.map(|(_, end)| *end).max().expect("a trace begins with its settings");
                 let since = finding.to - Time::from_flicks(end);

@@ -2,6 +2,7 @@
 
 use crate::tiers::is_left_to_full_tier;
 use tickscope::front::render::context::{Gpu, GpuError};
+use tickscope::front::render::offscreen::Offscreen;
 
 /// A GPU, in the full tier; software Vulkan will do. Where there is no adapter at all the test is skipped, and says so; with
 /// `CI=true` it fails. Any other problem fails everywhere.
@@ -17,6 +18,13 @@ pub fn gpu(test: &str) -> Option<Gpu> {
             None
         }
     }
+}
+
+/// The pixels of what was drawn last, row by row from the top, four bytes each.
+pub fn read_back(target: &Offscreen, device: &wgpu::Device, queue: &wgpu::Queue) -> Vec<u8> {
+    let reading = target.begin(device, queue);
+    device.poll(wgpu::PollType::wait_indefinitely()).expect("the GPU finishes");
+    target.end(&reading).expect("it has finished").expect("the frame is read back")
 }
 
 /// Allows a test to be skipped for want of an adapter, and for nothing else.

@@ -38,7 +38,11 @@ fn renderer(scenario: &Scenario, spec: &FilmSpec) -> Option<FilmRenderer> {
 
 fn frames(scenario: &Scenario, spec: &FilmSpec, numbers: impl IntoIterator<Item = u64>) -> Option<Vec<Vec<u8>>> {
     let mut renderer = renderer(scenario, spec)?;
-    Some(numbers.into_iter().map(|number| renderer.frame(number).expect("the frame is drawn")).collect())
+    let mut frame = |number| {
+        let reading = renderer.begin(number);
+        renderer.end(&reading).expect("a desktop waits for the GPU").expect("the frame is drawn")
+    };
+    Some(numbers.into_iter().map(&mut frame).collect())
 }
 
 fn named(name: &str) -> Scenario {

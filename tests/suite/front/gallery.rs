@@ -103,7 +103,7 @@ fn draw(gpu: &Gpu, exhibit: &Exhibit) -> Vec<u8> {
         let frame = compositor.upload((device, queue), layout, SIZE);
         compositor.draw((device, queue), frame, Some(&session), &target.view(), Redraw::Whole);
     }
-    target.read(device, queue).expect("the frame is read back")
+    adapter::read_back(&target, device, queue)
 }
 
 /// The shade in steps of eight: no eye sees them in so small a picture, and the file is much smaller.

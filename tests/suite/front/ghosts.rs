@@ -1,5 +1,6 @@
 //! Where the ghosts stand, how long the bands to them are, and all panes on one stage.
 
+use crate::common::every_choice;
 use egui::Key;
 use egui_kittest::Harness;
 use tickscope::front::compositor::canvas::Canvas;
@@ -21,7 +22,7 @@ use tickscope_core::model::world::body::{Body, State};
 use tickscope_core::model::world::kind::ClosedForm;
 use tickscope_core::model::world::sketch::{BodyStyle, Sketch};
 use tickscope_core::model::world::track::ElasticBand;
-use tickscope_core::model::worlds::{self, golden, runner};
+use tickscope_core::model::worlds::{self, runner};
 
 fn lab(scene: &str, loops: &[&str], render_ms: f64) -> Lab {
     let panes = loops.iter().map(|id| PaneSettings::new(id)).collect();
@@ -168,7 +169,7 @@ fn a_caught_body_and_its_ghost_wait_together_and_one_that_went_through_is_tied_t
 
 #[test]
 fn every_band_of_every_world_is_finite_however_far_a_pane_is_behind() {
-    for choice in golden::every_choice() {
+    for choice in every_choice() {
         let mut world = worlds::world(&choice, 7).expect("a registered world");
         let mut exact = Vec::new();
         for step in 0..120 {
@@ -225,7 +226,7 @@ fn the_outlines_are_drawn_where_a_perfect_loop_is_now_or_where_the_pane_should_b
     };
     let computer = pane.computer();
     let world = computer.world();
-    let camera = Camera::fitting(world.appearance().extent(), size, 1.0);
+    let camera = Camera::squeezing(world.appearance().extent(), 1.0, size, 1.0);
     let exact_at = |moment: Time| {
         let mut exact = Vec::new();
         world.exact(moment, &mut exact);

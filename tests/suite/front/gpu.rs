@@ -1,6 +1,6 @@
 //! The shader against its twin on the CPU, against the Rust structs that feed it, and on a device that needs no GPU.
 
-use super::adapter::gpu;
+use super::adapter::{gpu, read_back};
 use naga::{ScalarKind, TypeInner, VectorSize};
 use std::mem::offset_of;
 use tickscope::front::compositor::canvas::{Canvas, ground, trail_dots};
@@ -33,7 +33,7 @@ fn draw_shapes(gpu: &Gpu, background: [u8; 4], add: impl FnOnce(&mut Shapes)) ->
     let mut shapes = Shapes::default();
     add(&mut shapes);
     draw(gpu, &target, background, &shapes, [SIZE, SIZE]);
-    let pixels = target.read(&gpu.device, &gpu.queue).expect("the frame is read back");
+    let pixels = read_back(&target, &gpu.device, &gpu.queue);
     pixels.chunks_exact(4).map(|p| [p[0], p[1], p[2], p[3]]).collect()
 }
 
@@ -143,7 +143,7 @@ fn pieces_of_a_translucent_polyline_do_not_overlap_at_their_joints() {
     let points = [(10.3, 20.1), (60.2, 100.7), (90.9, 30.3), (115.1, 90.2)].map(|(x, y)| glam::DVec2::new(x, y));
     sketch.polyline(&points, 14.0, tickscope_core::model::world::sketch::Ink::Wall);
     let frame = tickscope_core::model::world::sketch::WorldRect::new(0.0, 0.0, 128.0, 128.0);
-    let camera = Camera::fitting(frame, glam::Vec2::splat(128.0), 1.0);
+    let camera = Camera::squeezing(frame, 1.0, glam::Vec2::splat(128.0), 1.0);
     let drawn = draw_shapes(&gpu, [0, 0, 0, 255], |shapes| {
         shapes.add(Layer::Above, whole(), sketch.shapes.iter().map(|shape| camera.instance(shape, [255, 255, 255, 128])));
     });
@@ -211,7 +211,7 @@ fn a_pane_shows_each_body_in_its_colour_where_the_camera_puts_it() {
             shapes.add(Layer::Above, whole(), canvas.above);
         });
         let computer = pane.computer();
-        let camera = Camera::fitting(computer.world().appearance().extent(), size, 1.0);
+        let camera = Camera::squeezing(computer.world().appearance().extent(), 1.0, size, 1.0);
         let shown = computer.display().shown().expect("something is shown after half a second");
         for (index, body) in shown.bodies.iter().enumerate() {
             // Beside the mark that tells the heading.
@@ -368,7 +368,7 @@ fn a_frame_whose_rows_the_gpu_pads_is_read_back_without_the_padding() {
     let target = Offscreen::new(&gpu.device, [37, 3]);
     for colour in [[1, 2, 3, 255], [9, 8, 7, 255]] {
         draw(&gpu, &target, colour, &Shapes::default(), [37, 3]);
-        assert_eq!(target.read(&gpu.device, &gpu.queue).expect("the frame is read back"), colour.repeat(37 * 3));
+        assert_eq!(read_back(&target, &gpu.device, &gpu.queue), colour.repeat(37 * 3));
     }
 }
 

@@ -1,6 +1,6 @@
 //! A frame of which only the changes are drawn has the pixels of a frame that is drawn as a whole.
 
-use super::adapter::gpu;
+use super::adapter::{gpu, read_back};
 use crate::common::cases;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, vec2};
 use proptest::prelude::*;
@@ -44,7 +44,7 @@ impl Window {
     }
 
     fn pixels(&self, gpu: &Gpu) -> Vec<u8> {
-        self.target.read(&gpu.device, &gpu.queue).expect("the frame is read back")
+        read_back(&self.target, &gpu.device, &gpu.queue)
     }
 }
 

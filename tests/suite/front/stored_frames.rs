@@ -42,7 +42,7 @@ fn draw(gpu: &Gpu, session: &Session, size: [u32; 2]) -> RgbaImage {
         let frame = compositor.upload((device, queue), layout, size);
         compositor.draw((device, queue), frame, Some(session), &target.view(), Redraw::Whole);
     }
-    let pixels = target.read(device, queue).expect("the frame is read back");
+    let pixels = adapter::read_back(&target, device, queue);
     RgbaImage::from_raw(size[0], size[1], pixels).expect("as many bytes as pixels")
 }
 

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use tickscope_core::lab::metrics::catalogue::{self, Metric};
 use tickscope_core::lab::symptoms::kind::Kind;
+use tickscope_core::model::config::settings::{PaneSettings, Settings};
 use tickscope_core::model::strategies::{self, engines};
 
 /// Compares a file with what it must be, or writes it.
@@ -58,8 +59,10 @@ fn the_page_of_the_articles_is_what_the_claims_say() {
 #[test]
 fn the_page_about_advice_has_the_table_of_engines_and_each_is_a_loop_with_these_parameters() {
     let row = |engine: &engines::Engine| {
+        let mut settings = Settings { panes: vec![PaneSettings::new("frame-based")], ..Settings::default() }.lettered();
+        engine.patch(settings.panes[0].letter()).change(&mut settings).expect("an engine's settings are a pane's");
         let strategy = strategies::find(engine.strategy).expect("an engine's loop is a published one");
-        assert!(strategy.check(&engine.pane().params).is_ok(), "{}", engine.name);
+        assert!(strategy.check(&settings.panes[0].params).is_ok(), "{}", engine.name);
         format!("| {} {} | `{}` | {} | {} |\n", engine.name, engine.version, engine.options(), engine.about, engine.document)
     };
     let head = "| engine | its loop here | what it does | document |\n|---|---|---|---|\n".to_owned();

@@ -36,7 +36,6 @@ struct Witness {
     waiting: Span,
     responding: bool,
     tally: Tally,
-    recent_passes: Tally,
     dots: Vec<(Time, usize, glam::DVec2)>,
     way: Vec<glam::DVec2>,
     recent: Rc<Sums>,
@@ -60,12 +59,11 @@ impl Witness {
             responding: seen.is_responding(),
             waiting: seen.waiting(),
             tally: seen.tally(),
-            recent_passes: seen.recent_passes(),
             recent: seen.recent(),
             whole: seen.whole(),
             did: seen.state(),
             lamp: seen.lamp(),
-            plotted: Quantity::ALL.map(|quantity| {
+            plotted: [Quantity::FrameTime, Quantity::StepSize, Quantity::UpdatesPerTurn, Quantity::Lead].map(|quantity| {
                 seen.pane
                     .recording()
                     .read::<Plots>()

@@ -28,8 +28,8 @@ use table::Table;
 /// value.
 ///
 /// ```
-/// use tickscope_core::lab::captures::read;
 /// use tickscope_core::lab::captures::part::CapturePart;
+/// use tickscope_core::lab::captures::read;
 ///
 /// let file = "flip_ms,sample_ms\n16.7,0\n33.3,16.7\n66.7,33.3\n";
 /// let read = read("game.csv", file.as_bytes(), &CapturePart::default())?;

@@ -43,7 +43,7 @@ pub fn all(kind: Kind, settings: &Settings, strategy: &Strategy) -> Vec<Property
     properties.add_world();
     properties.add_clock();
     properties.add_parameters();
-    properties.add_way_to_display();
+    properties.add_display_and_queue();
     properties.add_work();
     properties.all
 }
@@ -128,8 +128,8 @@ impl Properties<'_> {
         }
     }
 
-    /// Adds the display, the input, the queue, and waking late.
-    fn add_way_to_display(&mut self) {
+    /// Adds drawing without vsync, the variable refresh, the input, the queue, and waking late.
+    fn add_display_and_queue(&mut self) {
         let Properties { settings, .. } = *self;
         let computer = &settings.computer;
         let keeps_step = computer.present == Present::Fifo;

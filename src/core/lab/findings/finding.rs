@@ -38,7 +38,8 @@ pub struct Finding {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Knowledge {
+enum Knowledge {
+    /// A cause or a cure is known.
     Found,
     /// Neither a cause nor a cure is known.
     None,
@@ -117,7 +118,7 @@ impl Finding {
         self.to - self.symptom.from < SHORT
     }
 
-    pub fn knowledge(&self) -> Knowledge {
+    fn knowledge(&self) -> Knowledge {
         match (self.diagnosis.as_ref().map(|diagnosis| diagnosis.proof), &self.happening) {
             (Some(Proof::Found), _) => Knowledge::Found,
             (Some(Proof::None), _) => Knowledge::None,

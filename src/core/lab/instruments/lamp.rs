@@ -5,7 +5,7 @@ use crate::lab::recording::ring::Ring;
 use crate::model::machine::inputs::{Answer, Giver, Input};
 
 /// The length of a flash: 1/8 s.
-pub const FLASH: Span = Span::from_flicks(FLICKS_PER_SECOND / 8);
+const FLASH: Span = Span::from_flicks(FLICKS_PER_SECOND / 8);
 
 /// How a pane's display answers inputs at a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -26,10 +26,6 @@ pub enum Quantity {
     Lead,
 }
 
-impl Quantity {
-    pub const ALL: [Quantity; 4] = [Quantity::FrameTime, Quantity::StepSize, Quantity::UpdatesPerTurn, Quantity::Lead];
-}
-
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
     /// The moment of the cell's first value.

@@ -11,10 +11,10 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// The number of bodies, from the first of a world, that have a trail. More trails would cover a crowd.
-pub const MOST_BODIES: usize = 32;
-pub const LENGTH: Span = Span::from_flicks(FLICKS_PER_SECOND);
+const MOST_BODIES: usize = 32;
+const LENGTH: Span = Span::from_flicks(FLICKS_PER_SECOND);
 /// The dots of one second of a 240 Hz display with all bodies; on a faster display a trail is shorter.
-pub const CAPACITY: usize = MOST_BODIES * 240;
+const CAPACITY: usize = MOST_BODIES * 240;
 
 /// The largest number of points of a path: four seconds at 500 frames per second.
 const MOST_POINTS: usize = 2000;

@@ -20,7 +20,7 @@ impl Axis {
     /// Both loads, in the order of their sliders.
     pub const ALL: [Axis; 2] = [Axis::Render, Axis::Update];
     /// The beginning of the logarithmic scale in milliseconds: a frame never costs less.
-    pub const LEAST_MS: f64 = Computer::LOAD_SCALE_MS.0;
+    const LEAST_MS: f64 = Computer::LOAD_SCALE_MS.0;
     /// The end of the scale in milliseconds.
     pub const MOST_MS: f64 = Computer::LOAD_SCALE_MS.1;
 
@@ -41,7 +41,7 @@ impl Axis {
     }
 
     /// Returns this load of a computer in milliseconds, to be set.
-    pub fn load_mut(self, computer: &mut Computer) -> &mut f64 {
+    fn load_mut(self, computer: &mut Computer) -> &mut f64 {
         match self {
             Axis::Render => &mut computer.render_ms,
             Axis::Update => &mut computer.update_ms,

@@ -45,7 +45,7 @@ impl Ribbon {
     }
 
     /// Returns whether the ribbon is no longer refined because its runs are too expensive or it changes too often.
-    pub fn is_given_up(&self) -> bool {
+    fn is_given_up(&self) -> bool {
         self.work >= MOST_WORK || self.points.len() >= MOST_POINTS
     }
 

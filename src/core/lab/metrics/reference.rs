@@ -28,7 +28,7 @@ pub struct StepPath {
 impl StepPath {
     /// Adds a body with the length of its path in this step. `deviation` is its distance from the reference solution after the
     /// step.
-    pub fn add_body(&mut self, length: f64, deviation: f64) {
+    fn add_body(&mut self, length: f64, deviation: f64) {
         self.length_max = if self.bodies == 0 { length } else { self.length_max.max(length) };
         self.bodies += 1;
         self.deviation_sum += deviation;

@@ -20,7 +20,7 @@ impl Screen {
     }
 
     /// Returns a display with this rate that does not tear.
-    pub fn of_hz(hertz: f64) -> Screen {
+    pub(super) fn of_hz(hertz: f64) -> Screen {
         Screen { interval: FLICKS_PER_SECOND as f64 / hertz, beam: None }
     }
 
@@ -42,8 +42,8 @@ pub struct DisplayedFrame {
 /// too early for its sample time, and negative if it came too late (PresentMon 2 MsAnimationError).
 ///
 /// ```
-/// use tickscope_core::lab::metrics::screen::{DisplayedFrame, animation_error};
 /// use tickscope_core::base::time::{Span, Time};
+/// use tickscope_core::lab::metrics::screen::{DisplayedFrame, animation_error};
 ///
 /// let first = DisplayedFrame { at: Time::from_secs(1.0), drawn: Time::from_secs(0.9) };
 /// let next = DisplayedFrame { at: Time::from_secs(1.2), drawn: Time::from_secs(1.0) };

@@ -399,6 +399,7 @@ pub struct Jitter {
 
 impl Jitter {
     /// Returns the parts after one more frame, which has this animation error (RFC 3550 §6.4.1: a running mean with gain 1/16).
+    #[must_use]
     pub fn then(self, error: Span) -> Jitter {
         Jitter { before: self.before + (self.error - self.before) / 16.0, error: error.flicks() as f64 }
     }

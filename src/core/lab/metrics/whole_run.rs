@@ -25,7 +25,8 @@ pub struct Metrics {
 impl Metrics {
     /// Returns the empty sums of a pane whose world is measured against the reference solution.
     pub fn of(setup: &PaneSetup) -> Result<Metrics, Invalid> {
-        Ok(Metrics::without_reference(setup)?.against(ReferenceSolution::of(setup.settings)?))
+        let metrics = Metrics::without_reference(setup)?;
+        Ok(Metrics { reference: Some(ReferenceSolution::of(setup.settings)?), ..metrics })
     }
 
     /// Returns the empty sums of a pane without the path deviation, which costs the most to measure.
@@ -37,12 +38,6 @@ impl Metrics {
 
     pub fn new(screen: Screen, start: Time) -> Metrics {
         Metrics { sums: Accumulator::new(screen, start), reference: None }
-    }
-
-    /// Also measures the world against `reference`.
-    #[must_use]
-    pub fn against(self, reference: ReferenceSolution) -> Metrics {
-        Metrics { reference: Some(reference), ..self }
     }
 
     /// Returns the sums of the run. `clock` is the computer's clock at the end, which may be later than the last event, because a

@@ -13,10 +13,10 @@ use crate::model::config::script::Script;
 /// A run of every pane of a script, with recordings.
 ///
 /// ```
+/// use tickscope_core::base::time::Time;
 /// use tickscope_core::lab::panes::lab::Lab;
 /// use tickscope_core::model::config::command::Command;
 /// use tickscope_core::model::config::settings::Settings;
-/// use tickscope_core::base::time::Time;
 ///
 /// let mut lab = Lab::new(Settings::default())?;
 /// lab.advance_to(Time::from_secs(2.0));

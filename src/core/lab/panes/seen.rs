@@ -298,12 +298,6 @@ impl<'a> Seen<'a> {
         recording.passes.of_regime(self.moment.at, recording.passes.tallies(recording.steps_until(self.moment)))
     }
 
-    /// Returns the tally of the passes that ended in the last six seconds.
-    pub fn recent_passes(self) -> Tally {
-        let recording = self.recording();
-        recording.passes.recent(self.moment.at, recording.steps_until(self.moment))
-    }
-
     /// Returns the world's own readouts for the frame on the display. If the pane plays the same drive as the pane `first`, like
     /// two peers of one game, the readouts also contain the distance between the two. `first` is `None` for the first pane
     /// itself.

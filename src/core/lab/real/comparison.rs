@@ -18,7 +18,7 @@ use serde::{Serialize, Serializer};
 use std::rc::Rc;
 
 /// The longest run on the real clock, in seconds: one hour.
-pub const LONGEST_REAL_S: f64 = 3600.0;
+const LONGEST_REAL_S: f64 = 3600.0;
 /// The time after the end of a run, in seconds, at which an unfinished turn is cut.
 pub const PATIENCE_S: f64 = 10.0;
 

@@ -58,16 +58,6 @@ impl Lateness {
 
 impl Spread {
     /// Describes the lateness of waits; `None` if there were none.
-    ///
-    /// ```
-    /// use tickscope_core::lab::real::lateness::Spread;
-    /// use tickscope_core::base::time::Span;
-    ///
-    /// let late: Vec<Span> = (1..=100).map(|i| Span::from_millis(f64::from(i))).collect();
-    /// let spread = Spread::of(&late).unwrap();
-    /// assert_eq!((spread.p5_ms, spread.p50_ms, spread.p95_ms, spread.max_ms), (5.0, 50.0, 95.0, 100.0));
-    /// assert_eq!((spread.fitted_lo_ms, spread.fitted_hi_ms), (0.0, 100.0));
-    /// ```
     pub fn of(late: &[Span]) -> Option<Spread> {
         let mut sorted = late.to_vec();
         sorted.sort_unstable();
@@ -89,6 +79,14 @@ impl Spread {
             fitted_tail_mean_ms,
         })
     }
+
+    /// Returns the options that make a virtual computer wake equally late.
+    pub fn fitting_options(&self) -> String {
+        format!(
+            "--wake-ms {:.2}:{:.2} --wake-tail {:.3}:{:.2}",
+            self.fitted_lo_ms, self.fitted_hi_ms, self.fitted_tail_probability, self.fitted_tail_mean_ms
+        )
+    }
 }
 
 /// The bounds of a distribution without its tail, in milliseconds.
@@ -96,24 +94,6 @@ impl Spread {
 struct Bounds {
     lo_ms: f64,
     hi_ms: f64,
-}
-
-impl Spread {
-    /// Returns the options that make a virtual computer wake equally late.
-    ///
-    /// ```
-    /// use tickscope_core::lab::real::lateness::Spread;
-    /// use tickscope_core::base::time::Span;
-    ///
-    /// let late: Vec<Span> = (1..=100).map(|i| Span::from_millis(f64::from(i) / 10.0)).collect();
-    /// assert_eq!(Spread::of(&late).unwrap().fitting_options(), "--wake-ms 0.00:10.00 --wake-tail 0.000:0.00");
-    /// ```
-    pub fn fitting_options(&self) -> String {
-        format!(
-            "--wake-ms {:.2}:{:.2} --wake-tail {:.3}:{:.2}",
-            self.fitted_lo_ms, self.fitted_hi_ms, self.fitted_tail_probability, self.fitted_tail_mean_ms
-        )
-    }
 }
 
 impl Bounds {
@@ -155,6 +135,16 @@ impl Bounds {
 mod tests {
     use crate::base::random::{CounterRng, Purpose};
     use crate::lab::real::lateness::*;
+
+    #[test]
+    fn even_waits_have_their_percentiles_and_bounds_without_a_tail() {
+        let late = |ms: f64| (1..=100).map(|i| Span::from_millis(f64::from(i) * ms)).collect::<Vec<_>>();
+        let spread = Spread::of(&late(1.0)).unwrap();
+        assert_eq!((spread.p5_ms, spread.p50_ms, spread.p95_ms, spread.max_ms), (5.0, 50.0, 95.0, 100.0));
+        assert_eq!((spread.fitted_lo_ms, spread.fitted_hi_ms), (0.0, 100.0));
+        let options = Spread::of(&late(0.1)).unwrap().fitting_options();
+        assert_eq!(options, "--wake-ms 0.00:10.00 --wake-tail 0.000:0.00");
+    }
 
     #[test]
     fn the_bounds_of_a_uniform_lateness_are_recovered() {

@@ -200,7 +200,7 @@ impl Entries {
         self.ring.get(self.ring.range().start).map(Timed::at)
     }
 
-    pub fn last_at(&self) -> Option<Time> {
+    fn last_at(&self) -> Option<Time> {
         self.ring.get(self.end().checked_sub(1)?).map(Timed::at)
     }
 
@@ -253,10 +253,6 @@ impl Entries {
     /// Returns the entries from number `from` until `end`, with their numbers.
     pub fn between(&self, from: usize, end: usize) -> impl DoubleEndedIterator<Item = (usize, &Entry)> {
         (from.max(self.ring.range().start)..end.min(self.end())).filter_map(|number| Some((number, self.ring.get(number)?)))
-    }
-
-    pub fn events(&self, from: Time, moment: Moment) -> impl Iterator<Item = Event> {
-        self.between(self.first_since(from), moment.end).filter_map(|(_, entry)| entry.event())
     }
 
     pub fn event(&self, number: usize) -> Option<Event> {

@@ -1,9 +1,8 @@
 //! A run: settings and commands with their moments go in, and events come out. Everything else is a [`Fold`](fold::Fold) over the events:
 //! metrics, recordings, trails, findings, traces, films.
 //!
-//! A [`Run`](bounded::Run) is plain data: one pane of a script, and the length of the run. It can be made as a whole with [`Run::fold`](bounded::Run::fold),
-//! together with many others as an [`Ensemble`](ensemble::Ensemble), or started. A [`Running`](running::Running) run can be advanced, given commands, read and forked
-//! at any moment. The window's laboratory ([`crate::lab::panes::lab::Lab`]) is a running run without an end, of every pane of its
+//! A [`Run`](bounded::Run) is plain data: one pane of a script, and the length of the run. It can be made as a whole with [`Run::fold`](bounded::Run::fold)
+//! or started. A [`Running`](running::Running) run can be advanced, given commands, read and forked at any moment. The window's laboratory ([`crate::lab::panes::lab::Lab`]) is a running run without an end, of every pane of its
 //! script.
 //!
 //! ```
@@ -38,7 +37,6 @@
 pub mod bounded;
 pub mod cursor;
 pub mod difference;
-pub mod ensemble;
 pub mod fold;
 mod loop_runner;
 pub mod pane_run;

@@ -17,7 +17,7 @@ const MILLI: f64 = (FLICKS_PER_SECOND / 1000) as f64;
 
 /// The least number of pictures in a window, and of intervals that a verdict needs.
 const FEWEST: usize = 4;
-pub const INTERVALS: usize = 3;
+const INTERVALS: usize = 3;
 /// Rates below these are few pictures: the first is wrong, the second a note.
 const FEW_HZ: f64 = 23.5;
 const FEW_NOTED_HZ: f64 = 29.5;

@@ -169,11 +169,6 @@ impl Capture {
         !self.frames.is_empty()
     }
 
-    /// Returns whether a scenario holds the frames; if not, it holds only the name and the hash.
-    pub fn is_packed(&self) -> bool {
-        self.packed.is_some()
-    }
-
     /// Returns the moment at which the last frame was displayed.
     pub fn end(&self) -> Time {
         let mut flips = self.frames.iter().rev().map(|frame| frame.flip);
@@ -341,7 +336,7 @@ mod tests {
         let short = Capture::new("game.csv", SampleTimes::CpuStart, frames(500)).expect("it is allowed");
         let (read, _) = through(&short);
         assert_eq!(read.frames, short.frames);
-        assert_eq!((read.samples, read.is_packed(), &read), (SampleTimes::CpuStart, true, &short));
+        assert_eq!((read.samples, read.packed.is_some(), &read), (SampleTimes::CpuStart, true, &short));
         let long = Capture::new("game.csv", SampleTimes::Own, frames(70_000)).expect("it is allowed");
         let (read, text) = through(&long);
         assert!(!read.is_here() && text.len() < 100 && read.hash == long.hash, "{text}");

@@ -356,7 +356,7 @@ impl Computer {
     }
 
     /// Returns whether frames are displayed at ticks and at no other time.
-    pub fn has_ticks(&self) -> bool {
+    fn has_ticks(&self) -> bool {
         self.present != Present::Immediate && self.variable_hz().is_none()
     }
 

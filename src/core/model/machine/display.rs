@@ -1,6 +1,6 @@
 //! The virtual display, which shows each frame from its flip on.
 
-use super::beam::{self, Rows};
+use super::beam;
 use super::gpu::Stages;
 use super::refresh::Scanout;
 use crate::base::time::{Span, Time};
@@ -24,17 +24,6 @@ pub struct FrameOnDisplay<'a> {
     /// The number of the frame, counted from 1.
     pub number: u64,
     pub stages: Stages,
-}
-
-/// A part of the display's height whose rows show the same frame. A display that tears has several.
-#[derive(Clone, Copy, Debug)]
-pub struct Band<'a> {
-    /// The upper edge, as a part of the height, 0 to 1 from the top.
-    pub from_row: f64,
-    /// The lower edge.
-    pub to_row: f64,
-    /// The frame that the rows show; `None` if no frame has come to them yet.
-    pub frame: Option<FrameOnDisplay<'a>>,
 }
 
 /// A rendered frame. It is small, because a long run handles millions of them.
@@ -137,26 +126,6 @@ impl Display {
         let (bodies, numbers) = content.map_or((&[][..], Numbers::default()), |kept| (&kept.bodies[..], kept.numbers));
         let RenderedFrame { drawn, known, number, stages, .. } = frame;
         FrameOnDisplay { at, drawn, bodies, numbers, known, number, stages }
-    }
-
-    /// Returns the bands of the display at `now`, from the top: one band, several if the display tears ([`beam`]), or none before
-    /// the first flip. Frames must be kept.
-    pub fn bands(&self, now: Time) -> Vec<Band<'_>> {
-        let flips: Vec<&Flip> = self.torn.iter().chain(&self.shown).collect();
-        let whole = Rows { from: 0.0, to: 1.0, flip: flips.len().checked_sub(1) };
-        let rows = match self.scanout {
-            Scanout::Immediate(refresh) if flips.len() > 1 || self.flips == 1 => {
-                let times: Vec<Time> = flips.iter().map(|flip| flip.at).collect();
-                beam::rows(refresh, now, &times, self.flips as usize == flips.len())
-            }
-            _ => vec![whole],
-        };
-        let band = |Rows { from, to, flip }| Band {
-            from_row: from,
-            to_row: to,
-            frame: flip.map(|flip: usize| self.on_display(flips[flip])),
-        };
-        if flips.is_empty() { Vec::new() } else { rows.into_iter().map(band).collect() }
     }
 
     /// Returns the frame with this number if rows of the display may show it; else `None`.

@@ -145,7 +145,7 @@ impl Stopwatch {
     }
 
     /// Keeps this thread's processor busy until `end`, or until `is_over` returns `true`. Returns the moment at which it stopped.
-    pub fn burn_until(self, end: Time, is_over: impl Fn() -> bool) -> Time {
+    fn burn_until(self, end: Time, is_over: impl Fn() -> bool) -> Time {
         let mut sum = 1_u64;
         loop {
             let now = self.now();

@@ -2,10 +2,9 @@
 //! number.
 
 use super::strategy::Strategy;
-use crate::base::params::value::Value;
 use crate::model::config::pane_letter::PaneLetter;
 use crate::model::config::patch::{Owner, Patch};
-use crate::model::config::settings::{PaneSettings, Presentation};
+use crate::model::config::settings::Presentation;
 
 /// An engine with its default settings, as settings of a loop.
 #[derive(Clone, Copy, Debug)]
@@ -100,15 +99,6 @@ pub const ALL: &[Engine] = &[
 ];
 
 impl Engine {
-    /// Returns a pane that runs as the engine does.
-    pub fn pane(&self) -> PaneSettings {
-        let mut pane = PaneSettings { presentation: self.presentation(), ..PaneSettings::new(self.strategy) };
-        for (name, value) in self.params {
-            pane.params.set(name, Value::Number(*value));
-        }
-        pane
-    }
-
     /// Returns the patch that makes this pane run as the engine does.
     pub fn patch(&self, pane: PaneLetter) -> Patch {
         let loop_only = Patch::one(Owner::Pane(pane).path("strategy"), self.strategy);

@@ -314,18 +314,13 @@ impl Strategy {
     }
 
     /// Returns whether a parameter limits how much a turn does to make up for lost time.
-    pub fn is_limited(&self, params: &Values) -> bool {
+    fn is_limited(&self, params: &Values) -> bool {
         self.limit.as_ref().is_some_and(|limit| params.number(limit).is_some())
     }
 
     /// Returns the period of the loop's absolute schedule; `None` without a schedule.
     pub fn schedule(&self, params: &Values) -> Option<Span> {
         self.schedule.map(|schedule| schedule(params))
-    }
-
-    /// Returns whether the loop adds up time in rounded numbers.
-    pub fn rounds_sums(&self, params: &Values) -> bool {
-        self.param(&sums::SUMS.name).is_some_and(|sums| !params.is(sums, "exact"))
     }
 
     /// Returns the parameter, with its value, that makes the loop's sums those of the compiled listing. `None` if there is no
@@ -341,7 +336,7 @@ impl Strategy {
     }
 
     /// Returns whether the loop compares readings of a counter that can start over.
-    pub fn compares_readings(&self, params: &Values) -> bool {
+    fn compares_readings(&self, params: &Values) -> bool {
         self.param(&tick_count::COMPARE.name).is_some() && params.is(&tick_count::COMPARE, "ticks")
     }
 

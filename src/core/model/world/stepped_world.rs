@@ -304,7 +304,7 @@ impl World {
         frame.numbers = self.simulation.now().numbers();
     }
 
-    pub fn bodies_into(&self, view: FrameView, frame: &mut Vec<Body>) {
+    fn bodies_into(&self, view: FrameView, frame: &mut Vec<Body>) {
         frame.clear();
         let now = self.bodies();
         match view {

@@ -7,7 +7,6 @@
 use super::passes::pass_at;
 use super::sketch::WorldRect;
 use crate::base::params::param::Param;
-use crate::base::params::value::Value;
 use crate::base::params::values::Values;
 use crate::base::time::{Span, Time};
 
@@ -26,11 +25,6 @@ pub struct WallOptions {
 }
 
 impl WallOptions {
-    pub fn write(self, wall: Wall, options: &mut Values) {
-        options.set(&self.x.name, Value::Number(wall.x));
-        options.set(&self.thickness.name, Value::Number(wall.thickness));
-    }
-
     fn read(self, options: &Values) -> Wall {
         let number = |param: &Param| options.number(param).unwrap_or_default();
         Wall { x: number(self.x), thickness: number(self.thickness) }

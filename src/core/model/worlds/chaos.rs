@@ -57,12 +57,12 @@ pub const KIND: WorldKind = WorldKind {
 };
 
 /// The length of each rod, in metres; a unit of this world is a metre.
-pub const ROD: f64 = 2.0;
+const ROD: f64 = 2.0;
 /// In m/s².
 pub const GRAVITY: f64 = 9.81;
 /// The angles of the rods at the start of a pass, in radians from hanging.
-pub const UPPER_START: f64 = PI * 0.75;
-pub const LOWER_START: f64 = PI / 18.0;
+const UPPER_START: f64 = PI * 0.75;
+const LOWER_START: f64 = PI / 18.0;
 /// The pendulum starts again from rest at every whole multiple of this.
 pub const PERIOD: Span = Span::from_flicks(20 * FLICKS_PER_SECOND);
 /// The distance of the lower bob from its exact place above which the motion is lost, in metres: a tenth of a rod.
@@ -162,7 +162,7 @@ pub struct Rods {
 }
 
 /// Returns the rods after a step of `dt` seconds.
-pub type RodsIntegrator = fn(&Rods, dt: f64) -> Rods;
+type RodsIntegrator = fn(&Rods, dt: f64) -> Rods;
 
 struct Chaos {
     integrator: RodsIntegrator,
@@ -181,7 +181,7 @@ pub fn integrator(options: &Values) -> RodsIntegrator {
 
 impl Rods {
     /// The rods at the start of a pass, at rest.
-    pub const LET_GO: Rods = Rods {
+    const LET_GO: Rods = Rods {
         upper: Rod { heading: UPPER_START - FRAC_PI_2, spin: 0.0 },
         lower: Rod { heading: LOWER_START - FRAC_PI_2, spin: 0.0 },
     };
@@ -205,13 +205,13 @@ impl Rods {
     }
 
     /// Returns the energy of both bobs per kilogram of one bob, in J/kg; hanging at rest is 0.
-    pub fn energy(&self) -> f64 {
+    fn energy(&self) -> f64 {
         let [upper, lower] = self.bobs();
         let kinetic = 0.5 * (upper.vel.length_squared() + lower.vel.length_squared());
         kinetic + GRAVITY * (upper.pos.y + lower.pos.y + 3.0 * ROD)
     }
 
-    pub fn bobs(&self) -> [Body; 2] {
+    fn bobs(&self) -> [Body; 2] {
         let mut end = (DVec2::ZERO, DVec2::ZERO);
         [self.upper, self.lower].map(|Rod { heading, spin }| {
             let along = direction(heading) * ROD;

@@ -15,7 +15,7 @@ const SEED: u64 = 7;
 const STEPS: usize = 600;
 
 /// Returns every world with its defaults, and with every word of every option, one at a time.
-pub fn every_choice() -> Vec<WorldChoice> {
+fn every_choice() -> Vec<WorldChoice> {
     let mut all = Vec::new();
     for kind in ALL {
         all.push(WorldChoice::new(kind.id));

@@ -46,7 +46,7 @@ pub const INTEGRATOR: Param = Param::choice(
     "How a step of the flight is made: the Euler steps jump too high or not high enough, the others are right at every step.",
 );
 
-pub const GATE_AT: Param = Param::choice(
+const GATE_AT: Param = Param::choice(
     "gate",
     &["after-the-jump", "under-the-jump"],
     "Where the gate rises: where the figure has landed and runs, or under its flight, which it rises into.",
@@ -67,13 +67,14 @@ pub const KIND: WorldKind = WorldKind {
 /// In units per second.
 pub const SPEED: f64 = 3.0;
 /// The upward speed at the take-off, in units per second.
-pub const TAKE_OFF_SPEED: f64 = 10.0;
+const TAKE_OFF_SPEED: f64 = 10.0;
 /// In units per second squared.
 pub const GRAVITY: f64 = 20.0;
 /// The height of the exact jump, in units.
-pub const APEX: f64 = TAKE_OFF_SPEED * TAKE_OFF_SPEED / (2.0 * GRAVITY);
+const APEX: f64 = TAKE_OFF_SPEED * TAKE_OFF_SPEED / (2.0 * GRAVITY);
 /// The x at which the exact jump ends.
-pub const LANDING: f64 = 6.0;
+const LANDING: f64 = 6.0;
+/// The length of a pass.
 pub const PERIOD: Span = Span::from_flicks(4 * FLICKS_PER_SECOND);
 
 /// The moments of a pass at which the exact figure takes off, is highest, and lands.

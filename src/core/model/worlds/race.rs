@@ -35,7 +35,7 @@ use crate::model::world::sketch::{BodyStyle, Ink, Sketch, WorldRect};
 use crate::model::world::track::Track;
 use glam::DVec2;
 
-pub const DRIVEN: Param = Param::count(
+const DRIVEN: Param = Param::count(
     "driven",
     0.0,
     (0.0, 16_777_216.0),
@@ -61,7 +61,7 @@ const SPEED: f64 = 1.0;
 /// The speed in the published function, in units per millisecond.
 const PER_MS: f64 = 0.001;
 /// In units.
-pub const TRACK: f64 = 10.0;
+const TRACK: f64 = 10.0;
 
 /// The indices of the cars, by the precision of their sums.
 const SINGLE: usize = 0;

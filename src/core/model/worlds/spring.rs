@@ -33,7 +33,7 @@ pub const KIND: WorldKind = WorldKind {
 };
 
 /// Angular frequencies, rad/s. Every mass starts at rest, one unit out.
-pub const OMEGAS: [f64; 5] = [2.0, 5.0, 10.0, 20.0, 40.0];
+const OMEGAS: [f64; 5] = [2.0, 5.0, 10.0, 20.0, 40.0];
 /// A mass further out than this, or faster, counts as exploded, so that its numbers stay finite.
 const BOUND: f64 = 1e12;
 /// A mass further out than this can't be drawn at its position.

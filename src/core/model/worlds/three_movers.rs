@@ -47,7 +47,7 @@ pub const SWING: f64 = 80.0 * PI;
 /// The radius of every mover, in units.
 pub const RADIUS: f64 = 14.0;
 /// In units per second.
-pub const BULLET_SPEED: f64 = 800.0;
+const BULLET_SPEED: f64 = 800.0;
 /// The time from one flight at the wall to the next.
 const FLIGHT: Span = Span::from_flicks(FLICKS_PER_SECOND * 9 / 10);
 /// The longest delay of a flight: 3 steps of 83.3 ms, so that all phases are equally frequent.

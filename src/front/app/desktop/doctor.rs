@@ -12,7 +12,7 @@ use winit::event_loop::{ActiveEventLoop, EventLoop};
 use winit::window::{Window, WindowId};
 
 /// The packages of a bare Debian or Ubuntu, for a window without a screen and a GPU.
-pub const PACKAGES: &str = "apt-get install -y --no-install-recommends xvfb xauth mesa-vulkan-drivers libvulkan1 libgl1-mesa-dri \
+const PACKAGES: &str = "apt-get install -y --no-install-recommends xvfb xauth mesa-vulkan-drivers libvulkan1 libgl1-mesa-dri \
                             libegl1 libxkbcommon-x11-0 libxcursor1 libxi6 libxrandr2 libx11-xcb1";
 
 /// Returns a paragraph with the reason why the window did not open, and the remedy.

@@ -24,7 +24,7 @@ pub fn own_lessons() -> Vec<Result<Arc<Lesson>, String>> {
 }
 
 /// Reads every lesson in `folder`, in the order of their names.
-pub fn lessons_in(folder: &Path) -> Vec<Result<Arc<Lesson>, String>> {
+fn lessons_in(folder: &Path) -> Vec<Result<Arc<Lesson>, String>> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     paths.retain(|path| path.extension().is_some_and(|ending| ending == "toml"));

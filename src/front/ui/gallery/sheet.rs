@@ -88,6 +88,7 @@ fn exhibits(ui: &mut Ui, pass: &mut UiPass, search: &str, list: SearchList) -> O
     let width = ui.available_width() - 2.0 * 24.0;
     let columns = (((width + GAP) / (LEAST_WIDTH + GAP)).floor() as usize).max(1);
     let card_width = ((width + GAP) / columns as f32 - GAP).floor();
+    let card_height = (card_width * 9.0 / 16.0 + CARD_TITLE).round();
     let mut found: Vec<&'static Exhibit> = Vec::new();
     let shelves = shelves(ui, &SearchWords::of(search), columns, &mut found);
     let rows: Vec<usize> = shelves.iter().flat_map(|shelf| shelf.rows.iter().map(Vec::len)).collect();
@@ -101,7 +102,7 @@ fn exhibits(ui: &mut Ui, pass: &mut UiPass, search: &str, list: SearchList) -> O
     for shelf in &shelves {
         heading(ui, shelf.heading);
         for row in &shelf.rows {
-            let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), card_height(card_width)), Sense::hover());
+            let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), card_height), Sense::hover());
             for (column, number) in row.iter().enumerate() {
                 let left = rect.min + vec2(24.0 + column as f32 * (card_width + GAP), 0.0);
                 let place = Rect::from_min_size(left, vec2(card_width, rect.height()));
@@ -299,10 +300,6 @@ fn in_words(count: usize) -> String {
 
 const CARD_TITLE: f32 = 44.0;
 const ROUNDING: u8 = 6;
-
-fn card_height(width: f32) -> f32 {
-    (width * 9.0 / 16.0 + CARD_TITLE).round()
-}
 
 fn card(ui: &mut Ui, exhibit: &Exhibit, title: &str, rect: Rect, marked: bool) -> Response {
     let look = ui.look();

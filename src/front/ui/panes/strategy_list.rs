@@ -202,6 +202,7 @@ fn found(search: &str, loops: &[OwnLoop]) -> Vec<Listed> {
 #[cfg(test)]
 mod tests {
     use crate::front::ui::panes::strategy_list::*;
+    use tickscope_core::base::params::value::Value;
     use tickscope_core::model::config::settings::{PaneSettings, Settings};
 
     #[test]
@@ -231,7 +232,9 @@ mod tests {
             let mut settings = Settings { panes: vec![PaneSettings::new("semi-fixed")], ..Settings::default() }.lettered();
             let letter = settings.panes[0].letter();
             engine.patch(letter).change(&mut settings).expect("an engine's settings are allowed");
-            assert_eq!(settings.panes[0], PaneSettings { letter: Some(letter), ..engine.pane() }, "{name}");
+            let mut pane = PaneSettings { presentation: engine.presentation(), ..PaneSettings::new(engine.strategy) };
+            engine.params.iter().for_each(|(name, value)| pane.params.set(name, Value::Number(*value)));
+            assert_eq!(settings.panes[0], PaneSettings { letter: Some(letter), ..pane }, "{name}");
         }
     }
 

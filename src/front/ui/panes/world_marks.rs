@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn a_disc_is_measured_where_it_is_drawn() {
-        let camera = Camera::fitting(WorldRect::new(0.0, 0.0, 100.0, 50.0), glam::Vec2::new(200.0, 100.0), 1.0);
+        let camera = Camera::squeezing(WorldRect::new(0.0, 0.0, 100.0, 50.0), 1.0, glam::Vec2::new(200.0, 100.0), 1.0);
         let measure = Measure { canvas: Rect::from_min_size(pos2(10.0, 20.0), egui::vec2(200.0, 100.0)), camera };
         let mut sketch = Sketch::default();
         assert_eq!(measure.bounds(&sketch.shapes), None);

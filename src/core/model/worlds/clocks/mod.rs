@@ -87,7 +87,7 @@ world_numbers! {
 }
 
 impl ClocksNumbers {
-    pub fn of_objects(self) -> [f64; OBJECTS.len()] {
+    fn of_objects(self) -> [f64; OBJECTS.len()] {
         [self.hand, self.pendulum, self.ball, self.moon, self.card]
     }
 }

@@ -10,11 +10,11 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::controls::Controls;
 
 /// Counts per flick.
-pub const COUNTS: f64 = 5.0;
+const COUNTS: f64 = 5.0;
 const COUNTS_PER_SECOND: f64 = COUNTS * FLICKS_PER_SECOND as f64;
 /// How late a delayed object starts.
-pub const DELAY: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 2);
-pub const PHASE: Span = Span::from_flicks(FLICKS_PER_SECOND * 3);
+const DELAY: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 2);
+const PHASE: Span = Span::from_flicks(FLICKS_PER_SECOND * 3);
 
 /// The words of an object's option: the demonstration, then the manners in the order of `Manner::ALL`.
 pub const WORDS: &[&str] = &["demo", "runs", "slow", "restart", "fast", "paused", "delayed"];

@@ -39,7 +39,7 @@ pub const GROWTH: Param = Param::choice(
     &["none", "doubles"],
     "A crowd that replicates: it begins with 100 bodies, doubles every two seconds until all are there, and begins again.",
 );
-pub const MIND: Param = Param::choice(
+const MIND: Param = Param::choice(
     "mind",
     &["none", "flock"],
     "A flock steers towards a wandering goal, with a heading that it chooses whenever it thinks.",

@@ -8,7 +8,7 @@ use glam::DVec2;
 /// The radius of the car's disc in contacts, in units.
 pub const CAR: f64 = 2.5;
 /// Speeds are in units per second, accelerations in units per second squared.
-pub const TOP_SPEED: f64 = 30.0;
+const TOP_SPEED: f64 = 30.0;
 const REVERSE: f64 = -10.0;
 const THRUST: f64 = 20.0;
 const BRAKES: f64 = 40.0;

@@ -8,11 +8,11 @@ use std::f64::consts::TAU;
 use std::sync::OnceLock;
 
 /// Half of the width and height of the oval, in units.
-pub const OVAL: DVec2 = DVec2::new(80.0, 50.0);
+const OVAL: DVec2 = DVec2::new(80.0, 50.0);
 /// In units.
 pub const CONE: f64 = 2.0;
 /// The number of pairs of cones.
-pub const GATES: usize = 24;
+const GATES: usize = 24;
 pub const CONES: usize = 2 * GATES;
 /// The number of swings of the route in a lap, and their size as a share of the distance to the middle.
 const SWINGS: f64 = 6.0;

@@ -52,10 +52,10 @@ pub const PERIOD: i64 = 720;
 /// The indices of the bodies. The sun and the guards' walls, which stand still, come last.
 pub const PLANET: usize = 0;
 pub const BALL: usize = 1;
-pub const ROPE: Range<usize> = 2..2 + formulas::POINTS;
-pub const FLOCK: Range<usize> = ROPE.end..ROPE.end + formulas::BIRDS;
+const ROPE: Range<usize> = 2..2 + formulas::POINTS;
+const FLOCK: Range<usize> = ROPE.end..ROPE.end + formulas::BIRDS;
 /// The guard who waits for 1.5 s and the guard who waits for 90 updates.
-pub const GUARDS: Range<usize> = FLOCK.end..FLOCK.end + 2;
+const GUARDS: Range<usize> = FLOCK.end..FLOCK.end + 2;
 const SUN: usize = GUARDS.end;
 const WALLS: Range<usize> = SUN + 1..SUN + 5;
 

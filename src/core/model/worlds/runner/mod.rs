@@ -29,13 +29,13 @@ use changes::Changes;
 use glam::DVec2;
 use std::f64::consts::FRAC_PI_2;
 
-pub const STOP_AND_GO: Param = Param::choice(
+const STOP_AND_GO: Param = Param::choice(
     "stop_and_go",
     &["off", "on"],
     "The figure runs for a second and stands for half a second: prediction then jerks.",
 );
 
-pub const VELOCITY: Param = Param::choice(
+const VELOCITY: Param = Param::choice(
     "velocity",
     &["steady", "random", "article"],
     "Steady; changed at random moments, so that predictions are off; or the article's car, 100 units a tick and at 500 in the tenth.",
@@ -54,7 +54,7 @@ pub const KIND: WorldKind = WorldKind {
 
 /// In units per second.
 pub const SPEED: f64 = 960.0;
-pub const LANE: f64 = 1920.0;
+const LANE: f64 = 1920.0;
 /// In rad/s: a quarter turn per second.
 pub const TURN_RATE: f64 = FRAC_PI_2;
 const SCROLL: f64 = -480.0;

@@ -51,7 +51,7 @@ use layout::{
 };
 use std::sync::OnceLock;
 
-pub const CCD: Param = Param::choice(
+const CCD: Param = Param::choice(
     "ccd",
     &["off", "on"],
     "The engine's continuous collision detection: on, it looks along the way of what is fast instead of only at its end.",
@@ -77,7 +77,7 @@ pub const KIND: WorldKind = WorldKind {
 /// The world starts over at every whole multiple of this.
 pub const PERIOD: Span = Span::from_flicks(12 * FLICKS_PER_SECOND);
 /// The time of the shot since the pass began.
-pub const FIRE: Span = Span::from_flicks(3 * FLICKS_PER_SECOND);
+const FIRE: Span = Span::from_flicks(3 * FLICKS_PER_SECOND);
 
 /// A stack lower than this, in metres, has fallen; it begins at 8 m.
 const STANDING: f64 = 7.5;
@@ -181,7 +181,7 @@ fn between(before: &Body, after: &Body, share: f64) -> Body {
 }
 
 /// Returns the largest gap between two ends that a hinge should hold together, in metres. Exploded planks do not count.
-pub fn bridge_gap(bodies: &[Body]) -> f64 {
+fn bridge_gap(bodies: &[Body]) -> f64 {
     let [left, right] = bridge_ends();
     let mut widest = 0.0_f64;
     let mut end = Some(left);

@@ -77,7 +77,7 @@ fn ms(span: Span) -> String {
     milliseconds(Some(span.as_millis()))
 }
 
-pub fn describe_fate(frame: &FrameTimeline) -> String {
+fn describe_fate(frame: &FrameTimeline) -> String {
     match frame.fate {
         Fate::OnItsWay => "on its frame to the display".to_owned(),
         Fate::InTime => "in time".to_owned(),
@@ -101,7 +101,7 @@ fn why(frame: &FrameTimeline, cause: LateCause) -> String {
     }
 }
 
-pub fn describe_stages(frame: &FrameTimeline) -> Vec<(&'static str, String)> {
+fn describe_stages(frame: &FrameTimeline) -> Vec<(&'static str, String)> {
     let stages = frame.stages;
     let seconds = |at: Time| format!("{:.6} s", at.as_secs());
     let mut rows = vec![("render begins", seconds(frame.render)), ("render takes", ms(stages.submitted - frame.render))];
