@@ -42,7 +42,7 @@ const fn named(name: &'static str, number: fn(&Events) -> Option<f64>) -> NamedM
     NamedMeasure { name, number }
 }
 
-pub const NAMED: &[NamedMeasure] = &[
+const NAMED: &[NamedMeasure] = &[
     named("turns without an update", |e| Some(e.turns_with(0))),
     named("turns with 1 update", |e| Some(e.turns_with(1))),
     named("turns with 2 updates", |e| Some(e.turns_with(2))),

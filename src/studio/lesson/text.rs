@@ -13,7 +13,7 @@ use tickscope_core::model::config::settings::Settings;
 use tickscope_core::model::{scripts, worlds};
 
 /// The largest number of words of a text, which should have one idea.
-pub const MOST_WORDS: usize = 60;
+const MOST_WORDS: usize = 60;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Piece {

@@ -10,12 +10,18 @@ use tickscope_core::model::world::appearance::Frame;
 use tickscope_core::model::world::body::{Body, State};
 use tickscope_core::model::world::readout::ReadoutValue;
 use tickscope_core::model::world::stepped_world::World;
-use tickscope_core::model::worlds::chaos::{self, ChaosNumbers, GRAVITY, LOST, Rods};
+use tickscope_core::model::worlds::chaos::{self, ChaosNumbers, Rods};
 use tickscope_core::model::worlds::{self};
 
 /// The length of a rod in metres, and the angles of both from hanging at the start, as docs/worlds.md has them.
 const ROD: f64 = 2.0;
 const START: [f64; 2] = [0.75 * PI, PI / 18.0];
+
+/// In m/s².
+const GRAVITY: f64 = 9.81;
+
+/// How far the lower bob is from its exact place when the motion is lost: a tenth of a rod, in metres.
+const LOST: f64 = 0.2;
 
 const INTEGRATORS: [&str; 3] = ["semi-implicit-euler", "rk4", "explicit-euler"];
 
@@ -44,7 +50,7 @@ fn lost(integrator: &str, hertz: f64) -> f64 {
     let mut world = world(integrator);
     while numbers(&world).lost_at == 0.0 {
         world.step(Span::from_hz(hertz));
-        assert!(world.sim() < Time::ZERO + chaos::PERIOD, "{integrator} at {hertz} Hz is true for a whole pass");
+        assert!(world.sim() < Time::from_secs(20.0), "{integrator} at {hertz} Hz is true for a whole pass");
     }
     numbers(&world).lost_at
 }
@@ -137,7 +143,6 @@ fn lost_means_further_from_the_reference_solution_than_a_tenth_of_a_rod() {
     }
     assert!(before > LOST);
     assert_eq!(numbers(&world).lost_at, world.sim().as_secs());
-    assert_eq!(LOST, ROD / 10.0);
 }
 
 #[test]

@@ -17,7 +17,7 @@ use tickscope_core::model::world::readout::ReadoutValue;
 use tickscope_core::model::world::sketch::{BodyStyle, Ink, Sketch};
 use tickscope_core::model::world::stepped_world::{FrameView, World};
 use tickscope_core::model::worlds::clocks::own_time::WORDS;
-use tickscope_core::model::worlds::clocks::{ClocksNumbers, OPTIONS};
+use tickscope_core::model::worlds::clocks::{ClocksNumbers, KIND};
 
 const OBJECTS: usize = 5;
 const HAND: usize = 0;
@@ -32,7 +32,7 @@ type Changes = Vec<(Time, usize, &'static str)>;
 fn choice(words: &[(usize, &str)]) -> WorldChoice {
     let mut choice = WorldChoice::new("clocks");
     for (object, word) in words {
-        choice.options.set(&OPTIONS[*object].name, Value::Word((*word).to_owned()));
+        choice.options.set(&KIND.options[*object].name, Value::Word((*word).to_owned()));
     }
     choice
 }
@@ -128,7 +128,7 @@ fn model(object: usize, mut word: &'static str, changes: &Changes, at: Time) -> 
 }
 
 fn set(world: &mut World, options: &mut Values, (at, object, word): (Time, usize, &str)) {
-    options.set(&OPTIONS[object].name, Value::Word(word.to_owned()));
+    options.set(&KIND.options[object].name, Value::Word(word.to_owned()));
     world.controls.set(at, options);
 }
 
@@ -315,7 +315,7 @@ fn under_every_loop_each_clock_is_the_closed_form_of_the_panes_own_moments() {
             for (pane, changes) in lab.panes().iter().zip(&mut changes) {
                 changes.push((pane.computer().world().sim(), object, word));
             }
-            let (name, value) = (OPTIONS[object].name.to_string(), Value::Word(word.to_owned()));
+            let (name, value) = (KIND.options[object].name.to_string(), Value::Word(word.to_owned()));
             lab.command(set_option(&name, value)).expect("a live option");
         }
         lab.advance_to(secs(13.37));
@@ -348,8 +348,8 @@ fn under_every_loop_each_clock_is_the_closed_form_of_the_panes_own_moments() {
 fn only_a_word_that_there_is_can_be_set_and_every_option_is_live() {
     let mut lab = lab(&["variable-delta"]);
     let option = |name: &str, word: &str| set_option(name, Value::Word(word.to_owned()));
-    assert!(OPTIONS[..6].iter().all(|option| option.live) && !OPTIONS[6].live);
-    for option in &OPTIONS[..5] {
+    assert!(KIND.options[..6].iter().all(|option| option.live) && !KIND.options[6].live);
+    for option in &KIND.options[..5] {
         for word in WORDS {
             lab.command(set_option(&option.name, Value::Word((*word).to_owned()))).unwrap();
         }

@@ -1,5 +1,6 @@
 //! Contacts: where a moving disc first meets something, and what each way of testing for it catches and misses.
 
+use super::thin_wall::SPEEDS;
 use super::worlds::frame;
 use crate::common::cases;
 use glam::DVec2;
@@ -14,7 +15,7 @@ use tickscope_core::model::world::body::{Body, State, Tally};
 use tickscope_core::model::world::contact::{Obstacle, Path};
 use tickscope_core::model::world::controls::Between;
 use tickscope_core::model::world::stepped_world::{FrameView, World};
-use tickscope_core::model::worlds::{self, thin_wall};
+use tickscope_core::model::worlds;
 
 const SEED: u64 = 7;
 const SCENES: [&str; 2] = ["curve-and-wall", "thin-wall"];
@@ -239,7 +240,7 @@ fn ended(id: &str, at: Time) -> u64 {
     let seconds = at.as_secs();
     match id {
         "curve-and-wall" => 3 * (seconds / 2.0) as u64,
-        _ => thin_wall::SPEEDS.iter().map(|speed| (seconds / (1.0 + 800.0 / speed) - 1e-6) as u64).sum(),
+        _ => SPEEDS.iter().map(|speed| (seconds / (1.0 + 800.0 / speed) - 1e-6) as u64).sum(),
     }
 }
 

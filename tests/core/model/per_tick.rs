@@ -12,13 +12,17 @@ use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoic
 use tickscope_core::model::world::body::{Body, State};
 use tickscope_core::model::world::readout::{Readout, ReadoutValue};
 use tickscope_core::model::world::stepped_world::World;
+use tickscope_core::model::worlds::per_tick::PerTickNumbers;
 use tickscope_core::model::worlds::per_tick::formulas::{TICK, move_flock};
-use tickscope_core::model::worlds::per_tick::{PERIOD, PLANET, PerTickNumbers};
 use tickscope_core::model::{check, worlds};
 
 const SEED: u64 = 7;
 
-/// The bodies after the planet and the ball: the points of the rope, the birds, and the two guards.
+/// The updates after which the world starts over.
+const PERIOD: i64 = 720;
+
+/// The planet. After it and the ball come the points of the rope, the birds, and the two guards.
+const PLANET: usize = 0;
 const ROPE: Range<usize> = 2..12;
 const FLOCK: Range<usize> = 12..22;
 const GUARDS: Range<usize> = 22..24;

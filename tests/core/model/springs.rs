@@ -7,7 +7,7 @@ use tickscope_core::model::world::body::{Body, State};
 use tickscope_core::model::world::sketch::{BodyStyle, Geometry, Ink, Sketch};
 use tickscope_core::model::world::stepped_world::World;
 
-/// The springs' angular frequencies in rad/s, from the top, as docs/worlds.md has them.
+/// The angular frequencies of the five springs, from the top, in rad/s.
 const OMEGAS: [f64; 5] = [2.0, 5.0, 10.0, 20.0, 40.0];
 
 const INTEGRATORS: [&str; 4] = ["explicit-euler", "semi-implicit-euler", "velocity-verlet", "rk4"];

@@ -4,7 +4,11 @@ use super::worlds::{exact, world};
 use tickscope_core::base::time::{Span, Time};
 use tickscope_core::model::config::settings::WorldChoice;
 use tickscope_core::model::world::body::State;
-use tickscope_core::model::worlds::{self, thin_wall};
+use tickscope_core::model::worlds;
+
+/// The speeds of the lanes, in units per second, and the radius of a bullet.
+pub(super) const SPEEDS: [f64; 8] = [200.0, 400.0, 600.0, 800.0, 1200.0, 1600.0, 2000.0, 2400.0];
+const RADIUS: f64 = 4.0;
 
 #[test]
 fn bullets_pass_as_often_as_the_closed_form_says() {
@@ -14,11 +18,11 @@ fn bullets_pass_as_often_as_the_closed_form_says() {
         let mut world = world(&WorldChoice::new("thin-wall"));
         let seconds = 3000.min(250_000 / i64::from(n));
         (0..seconds * i64::from(n)).for_each(|_| world.step(dt));
-        for (lane, speed) in thin_wall::SPEEDS.into_iter().enumerate() {
+        for (lane, speed) in SPEEDS.into_iter().enumerate() {
             let tally = world.tally_of(lane);
             let passes = (tally.caught + tally.tunnelled) as f64;
             assert!(passes > 200.0, "{passes} passes are too few");
-            let formula = (1.0 - (2.0 + 2.0 * thin_wall::BULLET) / (speed * dt.as_secs())).max(0.0);
+            let formula = (1.0 - (2.0 + 2.0 * RADIUS) / (speed * dt.as_secs())).max(0.0);
             let share = tally.tunnelled as f64 / passes;
             // Four standard errors: with these seeds it holds, and any other bias would show.
             let tolerance = 4.0 * (formula * (1.0 - formula) / passes).sqrt();

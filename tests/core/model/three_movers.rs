@@ -7,10 +7,14 @@ use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::lab::symptoms::kind::Kind;
 use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
-use tickscope_core::model::worlds::three_movers::{MoversNumbers, PASS, RADIUS, SPEED, SWING};
+use tickscope_core::model::worlds::three_movers::MoversNumbers;
 
-/// Units per second, as docs/worlds.md has it.
+/// The speeds of the bullet and of the two upper movers along x, and the greatest speed of the second one along y, in units per
+/// second; every mover has this radius.
 const BULLET_SPEED: f64 = 800.0;
+const SPEED: f64 = 150.0;
+const SWING: f64 = 80.0 * PI;
+const RADIUS: f64 = 14.0;
 
 fn movers() -> WorldChoice {
     WorldChoice::new("three-movers")
@@ -74,7 +78,7 @@ fn the_follower_of_the_curve_is_off_by_its_last_turn() {
     for (step_ms, most) in [(1000.0 / 60.0, 4.2), (40.0, 10.0), (1000.0 / 12.0, 20.9)] {
         let (mut world, dt) = (world(&movers()), Span::from_millis(step_ms));
         let mut worst = 0.0_f64;
-        while world.sim() + dt < Time::ZERO + PASS {
+        while world.sim() + dt < Time::from_secs(4.0) {
             world.step(dt);
             let seconds = world.sim().as_secs();
             let formula = SWING * dt.as_secs() / 2.0 * (libm::cos(2.0 * PI * seconds) - 1.0);

@@ -1,6 +1,7 @@
 //! A wall that is moved and made thicker while its world runs: what is caught, what is void, and what every pane's exact
 //! motion remembers.
 
+use super::thin_wall::SPEEDS;
 use crate::common::set_option;
 use tickscope_core::base::params::value::Value;
 use tickscope_core::base::params::values::Values;
@@ -10,7 +11,7 @@ use tickscope_core::model::config::computer::{Computer, Present};
 use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
 use tickscope_core::model::world::body::{Body, State, Tally};
 use tickscope_core::model::world::stepped_world::World;
-use tickscope_core::model::worlds::{self, thin_wall};
+use tickscope_core::model::worlds;
 
 const SCENES: [&str; 2] = ["thin-wall", "curve-and-wall"];
 
@@ -75,7 +76,7 @@ struct Lane {
 impl Lane {
     /// The delays are the world's own: when its exact bullets leave.
     fn of(world: &World, index: usize, passes: usize) -> Lane {
-        let speed = thin_wall::SPEEDS[index];
+        let speed = SPEEDS[index];
         let period = 1.0 + 800.0 / speed;
         let leaves = |pass: usize| {
             let (mut waits, mut flies) = (0.0, 1.0);
@@ -138,7 +139,7 @@ fn a_second_model_counts_the_same_passes_while_the_wall_is_moved() {
             moved.step(Span::from_secs(dt));
         }
         let still = world("thin-wall", &[]);
-        for index in 0..thin_wall::SPEEDS.len() {
+        for index in 0..SPEEDS.len() {
             let lane = Lane::of(&still, index, 32);
             assert_eq!(moved.tally_of(index), lane.counts(dt, steps, &walls), "{} units/s, steps of {dt} s", lane.speed);
         }

@@ -161,7 +161,7 @@ fn another_world_starts_over_with_the_same_loops() {
     open_group(&mut harness, "World");
     choose(&mut harness, "Integrator", "rk4");
     let options = &harness.state().run.lab.settings().scene.options;
-    assert!(options.is(&tickscope_core::model::worlds::spring::INTEGRATOR, "rk4"));
+    assert!(options.is(&tickscope_core::model::worlds::spring::KIND.options[0], "rk4"));
 }
 
 #[test]

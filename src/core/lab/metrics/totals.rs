@@ -90,7 +90,7 @@ struct Interval {
     refresh: u64,
 }
 
-pub fn tenths(span: Span) -> u64 {
+fn tenths(span: Span) -> u64 {
     span.max(Span::ZERO).whole(Span::from_millis(0.1)) as u64
 }
 

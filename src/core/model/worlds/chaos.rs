@@ -40,7 +40,7 @@ use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI};
 use std::sync::OnceLock;
 
-pub const INTEGRATOR: Param = Param::choice(
+const INTEGRATOR: Param = Param::choice(
     "integrator",
     &["semi-implicit-euler", "rk4", "explicit-euler"],
     "How a step goes from the old state to the new one: with each of them the exact motion is lost, with rk4 much later.",
@@ -59,14 +59,14 @@ pub const KIND: WorldKind = WorldKind {
 /// The length of each rod, in metres; a unit of this world is a metre.
 const ROD: f64 = 2.0;
 /// In m/s².
-pub const GRAVITY: f64 = 9.81;
+const GRAVITY: f64 = 9.81;
 /// The angles of the rods at the start of a pass, in radians from hanging.
 const UPPER_START: f64 = PI * 0.75;
 const LOWER_START: f64 = PI / 18.0;
 /// The pendulum starts again from rest at every whole multiple of this.
-pub const PERIOD: Span = Span::from_flicks(20 * FLICKS_PER_SECOND);
+const PERIOD: Span = Span::from_flicks(20 * FLICKS_PER_SECOND);
 /// The distance of the lower bob from its exact place above which the motion is lost, in metres: a tenth of a rod.
-pub const LOST: f64 = 0.2;
+const LOST: f64 = 0.2;
 /// The turn rate of a rod, in rad/s, above which the pendulum counts as exploded; the exact motion never turns faster than 7.3
 /// rad/s.
 const FASTEST: f64 = 1000.0;
@@ -172,7 +172,7 @@ fn make(options: &Values, _: u64) -> Simulation {
     Simulation::of(Chaos { integrator: integrator(options) })
 }
 
-pub fn integrator(options: &Values) -> RodsIntegrator {
+fn integrator(options: &Values) -> RodsIntegrator {
     let known: [(&str, RodsIntegrator); 3] =
         [("semi-implicit-euler", semi_implicit_euler), ("rk4", rk4), ("explicit-euler", explicit_euler)];
     let chosen = known.into_iter().find(|(name, _)| options.is(&INTEGRATOR, name));

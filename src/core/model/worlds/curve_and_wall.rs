@@ -56,14 +56,14 @@ const ARCS: [Arc; 3] = [
 const BASELINE: f64 = -150.0;
 const BALL: f64 = 11.0;
 /// The live option for the position of the wall's face. All exact arcs touch the wall at any allowed position.
-pub const WALL_X: Param = Param::plain(
+const WALL_X: Param = Param::plain(
     "wall_x",
     0.0,
     (-30.0, 4.0),
     "Where the wall's face is: the further to the left, the longer a step still meets it.",
 )
 .live();
-pub const WALL_THICKNESS: Param =
+const WALL_THICKNESS: Param =
     Param::plain("wall_thickness", 14.0, (0.5, 80.0), "How thick the wall is, in units, to the right of its face.").live();
 const OPTIONS: WallOptions = WallOptions { x: &WALL_X, thickness: &WALL_THICKNESS };
 const WALL_Y: (f64, f64) = (-110.0, 130.0);

@@ -40,7 +40,7 @@ use crate::model::world::sketch::{BodyStyle, Ink, Sketch, WorldRect};
 use glam::DVec2;
 use std::f64::consts::TAU;
 
-pub const INTEGRATOR: Param = Param::choice(
+const INTEGRATOR: Param = Param::choice(
     "integrator",
     &["explicit-euler", "semi-implicit-euler", "velocity-verlet", "rk4", "exact"],
     "How a step of the flight is made: the Euler steps jump too high or not high enough, the others are right at every step.",
@@ -65,17 +65,17 @@ pub const KIND: WorldKind = WorldKind {
 };
 
 /// In units per second.
-pub const SPEED: f64 = 3.0;
+const SPEED: f64 = 3.0;
 /// The upward speed at the take-off, in units per second.
 const TAKE_OFF_SPEED: f64 = 10.0;
 /// In units per second squared.
-pub const GRAVITY: f64 = 20.0;
+const GRAVITY: f64 = 20.0;
 /// The height of the exact jump, in units.
 const APEX: f64 = TAKE_OFF_SPEED * TAKE_OFF_SPEED / (2.0 * GRAVITY);
 /// The x at which the exact jump ends.
 const LANDING: f64 = 6.0;
 /// The length of a pass.
-pub const PERIOD: Span = Span::from_flicks(4 * FLICKS_PER_SECOND);
+const PERIOD: Span = Span::from_flicks(4 * FLICKS_PER_SECOND);
 
 /// The moments of a pass at which the exact figure takes off, is highest, and lands.
 const TAKE_OFF: Span = Span::from_flicks(FLICKS_PER_SECOND);

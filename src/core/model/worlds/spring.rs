@@ -16,7 +16,7 @@ use crate::model::world::motion::{Motion, Simulation};
 use crate::model::world::sketch::{BodyStyle, Ink, Sketch, WorldRect};
 use glam::DVec2;
 
-pub const INTEGRATOR: Param = Param::choice(
+const INTEGRATOR: Param = Param::choice(
     "integrator",
     &["explicit-euler", "semi-implicit-euler", "velocity-verlet", "rk4"],
     "How a step goes from the old state to the new one: explicit Euler gains energy, the others hold it while the step is short.",

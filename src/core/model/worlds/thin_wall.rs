@@ -41,13 +41,13 @@ pub const KIND: WorldKind = WorldKind {
 };
 
 /// In units per second.
-pub const SPEEDS: [f64; 8] = [200.0, 400.0, 600.0, 800.0, 1200.0, 1600.0, 2000.0, 2400.0];
-pub const BULLET: f64 = 4.0;
+const SPEEDS: [f64; 8] = [200.0, 400.0, 600.0, 800.0, 1200.0, 1600.0, 2000.0, 2400.0];
+const BULLET: f64 = 4.0;
 /// The live option for the position of the wall's middle.
-pub const WALL_X: Param =
+const WALL_X: Param =
     Param::plain("wall_x", HOME, (560.0, 680.0), "Where the middle of the wall is, in units from where the bullets begin.")
         .live();
-pub const WALL_THICKNESS: Param = Param::plain(
+const WALL_THICKNESS: Param = Param::plain(
     "wall_thickness",
     2.0,
     (0.5, 100.0),

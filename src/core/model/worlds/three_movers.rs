@@ -39,13 +39,13 @@ pub const KIND: WorldKind = WorldKind {
 };
 
 /// The time from one start signal to the next.
-pub const PASS: Span = Span::from_flicks(4 * FLICKS_PER_SECOND);
+const PASS: Span = Span::from_flicks(4 * FLICKS_PER_SECOND);
 /// The speed of the two upper movers along x, in units per second.
-pub const SPEED: f64 = 150.0;
+const SPEED: f64 = 150.0;
 /// The greatest speed of the second mover along y, in units per second. A step of `dt` ends up to dt · this off the curve.
-pub const SWING: f64 = 80.0 * PI;
+const SWING: f64 = 80.0 * PI;
 /// The radius of every mover, in units.
-pub const RADIUS: f64 = 14.0;
+const RADIUS: f64 = 14.0;
 /// In units per second.
 const BULLET_SPEED: f64 = 800.0;
 /// The time from one flight at the wall to the next.

@@ -25,7 +25,7 @@ pub fn menu(ui: &mut Ui, name: &str, about: &str, entries: impl FnOnce(&mut Ui))
     menu.response.on_hover_text(about);
 }
 
-pub fn entry(ui: &mut Ui, pass: &mut UiPass, command: UiCommand) {
+fn entry(ui: &mut Ui, pass: &mut UiPass, command: UiCommand) {
     let session = pass.session;
     if command.is_on(session).is_some() && command.action(session).is_none() {
         return;

@@ -136,7 +136,7 @@ fn piece(look: Look, language: Language, rest: &str) -> (usize, Color32) {
 }
 
 /// Returns the coloured text, with one row per line.
-pub fn job(look: Look, language: Language, text: &str) -> LayoutJob {
+fn job(look: Look, language: Language, text: &str) -> LayoutJob {
     let mut job = LayoutJob::default();
     job.wrap.max_width = f32::INFINITY;
     let format = |color| TextFormat { font_id: FontId::monospace(SIZE), color, line_height: Some(LINE), ..TextFormat::default() };

@@ -12,7 +12,7 @@ use tickscope_core::model::config::limits::MOST_PANES;
 pub const ROW: f32 = 30.0;
 pub const AROUND_NAME: f32 = 8.0 + ARROW + 8.0;
 pub const ARROW: f32 = 10.0;
-pub const SWITCH_WIDTH: f32 = 132.0;
+const SWITCH_WIDTH: f32 = 132.0;
 pub const NUMBERS: f32 = 44.0;
 
 const GAP: f32 = 8.0;

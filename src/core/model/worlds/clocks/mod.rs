@@ -36,7 +36,7 @@ use objects::OBJECTS;
 use own_time::{ClockReading, OwnTime, SCENE_WORDS, WORDS, seconds};
 
 /// The options: one for each object, one for the scene's own time, and the length of a scene.
-pub static OPTIONS: [Param; 7] = [
+static OPTIONS: [Param; 7] = [
     Param::choice("hand", WORDS, "How the hand's own time runs; demo shows every manner in turn.").live(),
     Param::choice("pendulum", WORDS, "How the pendulum's own time runs; demo shows every manner in turn.").live(),
     Param::choice("ball", WORDS, "How the ball's own time runs; demo shows every manner in turn.").live(),

@@ -34,7 +34,7 @@ use mover::{Growth, HALF, Mover};
 use std::f64::consts::{PI, TAU};
 
 pub const BODIES: Param = Param::count("bodies", 2000.0, (100.0, 100_000.0), "How many bodies there are, once all are there.");
-pub const GROWTH: Param = Param::choice(
+const GROWTH: Param = Param::choice(
     "growth",
     &["none", "doubles"],
     "A crowd that replicates: it begins with 100 bodies, doubles every two seconds until all are there, and begins again.",
@@ -44,7 +44,7 @@ const MIND: Param = Param::choice(
     &["none", "flock"],
     "A flock steers towards a wandering goal, with a heading that it chooses whenever it thinks.",
 );
-pub const ZOOM: Param = Param::plain(
+const ZOOM: Param = Param::plain(
     "zoom",
     1.0,
     (1.0, 10.0),

@@ -67,7 +67,8 @@ impl Mover {
     }
 }
 
-pub const FIRST: usize = 100;
+const FIRST: usize = 100;
+/// The time in which the crowd doubles.
 const DOUBLING: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
 /// The time from the last birth to the next pass.
 const STAY: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);

@@ -42,7 +42,7 @@ fn gate(pair: usize) -> f64 {
 }
 
 /// Returns the angle at which [`way`] passes a position.
-pub fn angle(pos: DVec2) -> f64 {
+fn angle(pos: DVec2) -> f64 {
     libm::atan2(pos.y / OVAL.y, pos.x / OVAL.x)
 }
 

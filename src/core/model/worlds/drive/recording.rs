@@ -9,7 +9,8 @@ use crate::model::config::limits::LONGEST_RUN_S;
 use serde::{Deserialize, Serialize};
 
 /// The version of the format that this program writes and reads.
-pub const VERSION: i64 = 1;
+const VERSION: i64 = 1;
+/// The drive that comes with the program.
 const LAP: &str = include_str!("lap.json");
 
 #[derive(Debug, Serialize, Deserialize)]

@@ -47,10 +47,11 @@ pub const KIND: WorldKind = WorldKind {
 };
 
 /// The number of updates after which the world starts over.
-pub const PERIOD: i64 = 720;
+const PERIOD: i64 = 720;
 
 /// The indices of the bodies. The sun and the guards' walls, which stand still, come last.
-pub const PLANET: usize = 0;
+const PLANET: usize = 0;
+/// The index of the ball.
 pub const BALL: usize = 1;
 const ROPE: Range<usize> = 2..2 + formulas::POINTS;
 const FLOCK: Range<usize> = ROPE.end..ROPE.end + formulas::BIRDS;

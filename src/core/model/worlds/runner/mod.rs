@@ -56,7 +56,7 @@ pub const KIND: WorldKind = WorldKind {
 pub const SPEED: f64 = 960.0;
 const LANE: f64 = 1920.0;
 /// In rad/s: a quarter turn per second.
-pub const TURN_RATE: f64 = FRAC_PI_2;
+const TURN_RATE: f64 = FRAC_PI_2;
 const SCROLL: f64 = -480.0;
 const RULING: f64 = 160.0;
 const RUN: Span = Span::from_flicks(FLICKS_PER_SECOND);

@@ -56,7 +56,7 @@ const CCD: Param = Param::choice(
     &["off", "on"],
     "The engine's continuous collision detection: on, it looks along the way of what is fast instead of only at its end.",
 );
-pub const ITERATIONS: Param = Param::count(
+const ITERATIONS: Param = Param::count(
     "iterations",
     4.0,
     (1.0, 32.0),
@@ -75,7 +75,7 @@ pub const KIND: WorldKind = WorldKind {
 };
 
 /// The world starts over at every whole multiple of this.
-pub const PERIOD: Span = Span::from_flicks(12 * FLICKS_PER_SECOND);
+const PERIOD: Span = Span::from_flicks(12 * FLICKS_PER_SECOND);
 /// The time of the shot since the pass began.
 const FIRE: Span = Span::from_flicks(3 * FLICKS_PER_SECOND);
 

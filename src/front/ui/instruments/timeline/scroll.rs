@@ -6,9 +6,9 @@ use egui::{Context, Id, Rangef};
 use tickscope_core::base::time::{Span, Time};
 
 /// 100 µs.
-pub const SHORTEST: Span = Span::from_flicks(70_560);
+const SHORTEST: Span = Span::from_flicks(70_560);
 /// 20 s.
-pub const LONGEST: Span = Span::from_flicks(20 * tickscope_core::base::time::FLICKS_PER_SECOND);
+const LONGEST: Span = Span::from_flicks(20 * tickscope_core::base::time::FLICKS_PER_SECOND);
 
 /// The range of time that the person has chosen, stored from frame to frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
