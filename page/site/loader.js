@@ -5,16 +5,17 @@ const part = (id) => document.getElementById(id);
 const [arrival, words, bar, bytes, again] = ["arrival", "words", "bar", "bytes", "again"].map(part);
 const build = new URL(import.meta.url).search;
 const root = document.documentElement;
-const isEmbedded = new URLSearchParams(location.search).has("embed");
-// What the program keeps in this browser is a text of this name. The build with the engine for loops of one's own is loaded in a tab
-// that has asked for it, and where the last visit ended with such a loop.
+const query = new URLSearchParams(location.search);
+const isEmbedded = query.has("embed");
+// What the program keeps in this browser is a text of this name. The whole build, with the engine for loops of one's own and that of
+// the world "stack", is loaded in a tab that has asked for it, where the last visit ended with either, and with ?whole.
 const KEPT = "tickscope";
 const IN_TAB = isEmbedded ? "tickscope-part" : "tickscope";
-const ENGINE_ASKED = "tickscope-engine";
+const WHOLE_ASKED = "tickscope-whole";
 // What is noted there if the loops are a stranger's, and how long they may compute until they give control back.
 const REHEARSE = "rehearse";
 const REHEARSAL_MS = 6000;
-const folder = needsEngine() ? "own-loops/" : "";
+const folder = needsWhole() ? "whole/" : "";
 const hasFailed = () => root.dataset.status?.startsWith("error") ?? false;
 
 const NO_WASM = "This browser can't run tickscope: it has no WebAssembly. A current Chrome, Edge, Firefox or Safari has.";
@@ -23,26 +24,35 @@ const NO_DRAWING =
   "Update the browser, or switch on hardware acceleration in its settings, and try again.";
 const NOT_ARRIVED = "The program did not arrive. Look at the connection, and try again.";
 const DAMAGED = "What arrived is not the program, or is damaged. Try again; if that does not help, this site has to be mended.";
-const NOTHING_KEPT = "This browser keeps nothing for this page, which needs that to go on with the engine for loops of one's own.";
+const NOTHING_KEPT = "This browser keeps nothing for this page, which needs that to go on with the whole program.";
 const HANGS =
   "The loop that you let run gave no control back in a rehearsal of three seconds, or took all memory. It was not started, and the page begins again without it.";
 const STOPPED = "The program has stopped because of an error. Try again: the page comes back as it was, where the browser keeps anything for it.";
 
 class Refusal extends Error {}
 
-function needsEngine() {
+function needsWhole() {
+  if (query.has("whole")) return true;
   try {
     const settings = isEmbedded ? null : JSON.parse(localStorage.getItem(KEPT))?.settings;
-    return sessionStorage.getItem(ENGINE_ASKED) !== null || settings?.loops?.length > 0;
+    return sessionStorage.getItem(WHOLE_ASKED) !== null || settings?.loops?.length > 0 || settings?.scene?.id === "stack";
+  } catch {
+    return false;
+  }
+}
+
+function mustRehearse() {
+  try {
+    return sessionStorage.getItem(WHOLE_ASKED) === REHEARSE;
   } catch {
     return false;
   }
 }
 
 // The program has kept what it shows: the other build goes on with that.
-function fetchEngine(text) {
+function fetchWhole(text) {
   try {
-    sessionStorage.setItem(ENGINE_ASKED, text);
+    sessionStorage.setItem(WHOLE_ASKED, text);
   } catch (why) {
     return say(NOTHING_KEPT, { overThePicture: true });
   }
@@ -115,7 +125,7 @@ async function rehearse(module) {
     worker.postMessage({ module, code });
   });
   worker.terminate();
-  sessionStorage.setItem(ENGINE_ASKED, "");
+  sessionStorage.setItem(WHOLE_ASKED, "");
   if (returned) return;
   sessionStorage.removeItem(IN_TAB);
   throw new Refusal(HANGS);
@@ -124,14 +134,14 @@ async function rehearse(module) {
 async function load() {
   if (typeof WebAssembly !== "object" || !WebAssembly.compileStreaming) throw new Refusal(NO_WASM);
   if (!canDraw()) throw new Refusal(NO_DRAWING);
-  if (folder) bar.max = Number(bar.dataset.withEngine);
+  if (folder) bar.max = Number(bar.dataset.whole);
   say("Loading …", { progress: true });
   const glue = import(`./${folder}tickscope.js${build}`).catch((why) => {
     throw new Refusal(NOT_ARRIVED, { cause: why });
   });
   const program = fetched(`${folder}tickscope_bg.wasm${build}`).then(compiled);
   const [module, { default: start }] = await Promise.all([program, glue]);
-  if (folder && sessionStorage.getItem(ENGINE_ASKED) === REHEARSE) {
+  if (folder && mustRehearse()) {
     say("Trying the loop …");
     await rehearse(module);
   }
@@ -149,7 +159,7 @@ const heard = {
   back() {
     arrival.hidden = true;
   },
-  engine: fetchEngine,
+  whole: fetchWhole,
 };
 
 document.addEventListener("tickscope", ({ detail: { kind, text } }) => heard[kind]?.(text));

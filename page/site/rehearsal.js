@@ -2,7 +2,7 @@
 
 onmessage = async ({ data: { module, code } }) => {
   try {
-    const { default: start } = await import(`./own-loops/tickscope.js${location.search}`);
+    const { default: start } = await import(`./whole/tickscope.js${location.search}`);
     await start({ module_or_path: module });
     postMessage("begun");
     tickscope.rehearse(code);

@@ -4,7 +4,7 @@ use crate::compile::Build;
 use crate::error::PageError;
 use crate::fill::fill;
 use crate::places::Places;
-use crate::{codes, files, glue, previews};
+use crate::{codes, files, glue, pack, previews};
 use std::path::PathBuf;
 
 /// Makes the page of the glue of each build and the site's files, and puts it in the place of an older one, whole.
@@ -38,6 +38,7 @@ pub fn assemble(places: &Places, made: &[(Build, PathBuf)]) -> Result<(), PageEr
         files::write(&new.join(&file), &bytes)?;
     }
     previews::write_all(&new, &places.root.join("assets/gallery"), &facts.build)?;
+    pack::write_twins(&new)?;
     if places.page.exists() {
         std::fs::remove_dir_all(&places.page).map_err(PageError::at(&places.page))?;
     }

@@ -14,27 +14,27 @@ const COMPILER: &str = "TICKSCOPE_WEB_RUSTC";
 /// that of the whole computer.
 const FLAGS: &str = r#"target.wasm32-unknown-unknown.rustflags = ["-C", "target-feature=+simd128", "-C", "link-arg=-zstack-size=16777216", "-C", "link-arg=--max-memory=1073741824"]"#;
 
-/// The folder of what is loaded only for loops of one's own.
-pub const OF_ENGINE: &str = "own-loops";
+/// The folder of the whole build.
+pub const WHOLE: &str = "whole";
 
 /// The two builds of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Build {
     /// What every reader loads.
     Plain,
-    /// The same with the engine that runs loops of one's own; it is loaded when there is such a loop.
-    WithEngine,
+    /// The same with the engines for loops of one's own and for the boxes of *Stack*; it is loaded when one of them is needed.
+    Whole,
 }
 
 impl Build {
     /// Both, the lighter one first.
-    pub const ALL: [Build; 2] = [Build::Plain, Build::WithEngine];
+    pub const ALL: [Build; 2] = [Build::Plain, Build::Whole];
 
     /// Returns the name of the folder that its glue is made in.
     pub fn name(self) -> &'static str {
         match self {
             Build::Plain => "plain",
-            Build::WithEngine => OF_ENGINE,
+            Build::Whole => WHOLE,
         }
     }
 
@@ -42,7 +42,7 @@ impl Build {
     pub fn folder(self) -> &'static str {
         match self {
             Build::Plain => "",
-            Build::WithEngine => OF_ENGINE,
+            Build::Whole => WHOLE,
         }
     }
 }
@@ -58,21 +58,9 @@ pub fn compile(places: &Places, which: Build) -> Result<PathBuf, PageError> {
     let mut build = Command::new(cargo());
     build.envs(std::env::var_os(COMPILER).map(|rustc| ("RUSTC", rustc)));
     build.current_dir(&places.root).env("CARGO_TARGET_DIR", &places.wasm);
-    build.args([
-        "build",
-        "--config",
-        FLAGS,
-        "--locked",
-        "--no-default-features",
-        "--profile",
-        "web",
-        "--target",
-        TARGET,
-        "--bin",
-        "tickscope",
-    ]);
-    if which == Build::WithEngine {
-        build.args(["--features", "own-loops"]);
+    build.args(["build", "--config", FLAGS, "--locked", "--profile", "web", "--target", TARGET, "--bin", "tickscope"]);
+    if which == Build::Plain {
+        build.arg("--no-default-features");
     }
     let status = build.status().map_err(|why| PageError::NotStarted { tool: "cargo".to_owned(), why })?;
     if !status.success() {

@@ -3,7 +3,7 @@
 use crate::compile::Build;
 use crate::error::PageError;
 use crate::places::Places;
-use crate::{files, optimise, versions};
+use crate::{files, optimise, pack, versions};
 use std::path::{Path, PathBuf};
 use wasm_bindgen_cli_support::Bindgen;
 
@@ -29,6 +29,7 @@ pub fn glue(places: &Places, build: Build, wasm: &Path) -> Result<PathBuf, PageE
     files::clear(&folder)?;
     bind(bytes, &folder)?;
     optimise::optimise(&folder.join("tickscope_bg.wasm"), optimiser.as_deref())?;
+    pack::write_twins(&folder)?;
     std::fs::write(&stamp, made_of).map_err(PageError::at(&stamp))?;
     Ok(folder)
 }

@@ -8,6 +8,7 @@ mod files;
 mod fill;
 mod glue;
 mod optimise;
+mod pack;
 pub mod places;
 mod previews;
 pub mod serve;

@@ -1,8 +1,8 @@
 //! What the page weighs on its way to a reader.
 
-use crate::compile::{Build, OF_ENGINE};
+use crate::compile::{Build, WHOLE};
 use crate::error::PageError;
-use crate::files;
+use crate::{files, pack};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::fmt;
@@ -11,8 +11,8 @@ use std::path::Path;
 
 /// The files that every reader loads may have this many bytes together, gzipped.
 pub const LIMIT: u64 = 3_700_000;
-/// The files of the build with the engine, which is loaded for loops of one's own.
-pub const LIMIT_WITH_ENGINE: u64 = 4_700_000;
+/// The files of the whole build, which is loaded once an engine is needed.
+pub const LIMIT_OF_WHOLE: u64 = 4_700_000;
 
 /// The weight of every file.
 pub struct Weights(Vec<Weight>);
@@ -21,6 +21,8 @@ struct Weight {
     file: String,
     bytes: u64,
     gzip: u64,
+    /// The bytes of its twin in brotli, or its own.
+    brotli: u64,
 }
 
 impl Weights {
@@ -31,20 +33,26 @@ impl Weights {
     pub fn of(folder: &Path) -> Result<Weights, PageError> {
         let weigh = |file: &std::path::PathBuf| {
             let path = folder.join(file);
-            let bytes = std::fs::read(&path).map_err(PageError::at(&path))?;
-            Ok(Weight { file: file.display().to_string(), bytes: bytes.len() as u64, gzip: gzip(&bytes) })
+            let content = files::read(&path)?;
+            let bytes = content.len() as u64;
+            let brotli = std::fs::metadata(pack::twin(&path)).map_or(bytes, |twin| twin.len());
+            Ok(Weight { file: file.display().to_string(), bytes, gzip: gzip(&content), brotli })
         };
-        files::below(folder)?.iter().map(weigh).collect::<Result<_, _>>().map(Weights)
+        files::below(folder)?.iter().filter(|file| !pack::is_twin(file)).map(weigh).collect::<Result<_, _>>().map(Weights)
+    }
+
+    /// Returns the files of a part of the page.
+    fn of_part(&self, part: Build) -> impl Iterator<Item = &Weight> {
+        // A preview is loaded instead of the page, for a moment.
+        let is_preview = |weight: &Weight| Path::new(&weight.file).starts_with(files::PREVIEWS);
+        let is_of_whole = |weight: &Weight| Path::new(&weight.file).starts_with(WHOLE);
+        self.0.iter().filter(move |weight| is_of_whole(weight) == (part == Build::Whole) && !is_preview(weight))
     }
 
     /// The files of a part of the page together, gzipped, and how many bytes they may have.
     pub fn gzip(&self, part: Build) -> (u64, u64) {
-        // A preview is loaded instead of the page, for a moment.
-        let is_preview = |weight: &&Weight| Path::new(&weight.file).starts_with(files::PREVIEWS);
-        let is_of_part =
-            |weight: &&Weight| weight.file.starts_with(OF_ENGINE) == (part == Build::WithEngine) && !is_preview(weight);
-        let limit = if part == Build::Plain { LIMIT } else { LIMIT_WITH_ENGINE };
-        (self.0.iter().filter(is_of_part).map(|weight| weight.gzip).sum(), limit)
+        let limit = if part == Build::Plain { LIMIT } else { LIMIT_OF_WHOLE };
+        (self.of_part(part).map(|weight| weight.gzip).sum(), limit)
     }
 
     /// Refuses a page of which a part is above its limit.
@@ -59,13 +67,15 @@ impl Weights {
 
 impl fmt::Display for Weights {
     fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
-        writeln!(to, "{:>10}  {:>10}", "bytes", "gzipped")?;
-        for Weight { file, bytes, gzip } in &self.0 {
-            writeln!(to, "{bytes:>10}  {gzip:>10}  {file}")?;
+        write!(to, "{:>10}  {:>10}  {:>10}", "bytes", "gzipped", "brotli")?;
+        for Weight { file, bytes, gzip, brotli } in &self.0 {
+            write!(to, "\n{bytes:>10}  {gzip:>10}  {brotli:>10}  {file}")?;
         }
-        let [(plain, most), (engine, most_of_engine)] = Build::ALL.map(|part| self.gzip(part));
-        writeln!(to, "{:>10}  {plain:>10}  of at most {most} for every reader", "")?;
-        write!(to, "{:>10}  {engine:>10}  of at most {most_of_engine} with the engine", "")
+        for (part, name) in [(Build::Plain, "for every reader"), (Build::Whole, "for the whole build")] {
+            let ((gzip, most), brotli) = (self.gzip(part), self.of_part(part).map(|weight| weight.brotli).sum::<u64>());
+            write!(to, "\n{:>10}  {gzip:>10}  {brotli:>10}  {name}, of at most {most} gzipped", "")?;
+        }
+        Ok(())
     }
 }
 
@@ -94,7 +104,7 @@ mod tests {
         let lines = weights.to_string();
         assert_eq!(lines.lines().count(), 5, "{lines}");
         assert!(lines.contains("1000") && weights.gzip(Build::Plain).0 < 200, "{lines}");
-        assert_eq!(weights.gzip(Build::WithEngine).0, 0, "{lines}");
+        assert_eq!(weights.gzip(Build::Whole).0, 0, "{lines}");
         assert!(weights.check().is_ok());
     }
 

@@ -24,7 +24,8 @@ fn the_loop_of_the_documentation_is_an_accumulator() {
 
 #[test]
 fn the_world_of_the_documentation_keeps_to_its_exact_motion() {
-    let mut world = World::new(&my_world::KIND, (my_world::KIND.make)(&Values::default(), 0), Controls::default());
+    let make = my_world::KIND.make.expect("it needs no engine");
+    let mut world = World::new(&my_world::KIND, make(&Values::default(), 0), Controls::default());
     let mut exact = Vec::new();
     for _ in 0..60 {
         world.step(Span::from_hz(60.0));

@@ -6,7 +6,7 @@
 //!
 //! ```text
 //! lab      captures · run · metrics · symptoms · recording · instruments · panes · load_map · experiments · findings · advise · real
-//! model    config · world · worlds · machine · strategies · scripts · check
+//! model    config · world · worlds · machine · strategies · scripts · check · whole_build
 //! base     time · params · numbers · random · jobs
 //! ```
 //!

@@ -14,4 +14,5 @@ mod links;
 mod losing;
 mod own_loops;
 mod same;
+mod stack;
 mod using;

@@ -1,4 +1,4 @@
-//! Loops of one's own on the page: the build with the engine comes when there is one, and runs it as every other build does.
+//! Loops of one's own on the page: the whole build comes when there is one, and runs it as every other build does.
 
 use crate::harness::{Backend, Page};
 use serde_json::json;
@@ -62,16 +62,12 @@ fn code_of(name: &str, source: &str) -> String {
     code::write(&Scenario::parse(name, &text).unwrap_or_else(|error| panic!("{name}: {error}")))
 }
 
-fn has_engine(page: &Page) -> bool {
-    page.run("return performance.getEntriesByType('resource').some(({ name }) => name.includes('own-loops/'))") == true
-}
-
-/// Opens a share code whose loops are let run with a click, and waits for the engine's build.
+/// Opens a share code whose loops are let run with a click, and waits for the whole build.
 fn open_and_run(page: &Page, code: &str) {
     page.open(Backend::WebGl, code);
-    assert!(!has_engine(page), "it is not loaded before the click");
+    assert!(!page.has_whole_build(), "it is not loaded before the click");
     page.click("Button Run");
-    page.wait_until("build with the engine", has_engine);
+    page.wait_until("whole build", Page::has_whole_build);
     page.wait_for_frames(3);
 }
 
@@ -84,7 +80,7 @@ fn a_link_with_a_loop_runs_it_after_one_click_and_a_reload_does_not_ask_again() 
     page.browser.reload();
     page.wait_for_frames(3);
     page.place("RadioButton Pane A: mine");
-    assert!(has_engine(&page) && page.find("Button Run").is_none(), "{:?}", page.controls());
+    assert!(page.has_whole_build() && page.find("Button Run").is_none(), "{:?}", page.controls());
     page.has_no_errors();
 }
 
@@ -104,13 +100,13 @@ fn a_loop_that_hangs_its_rehearsal_is_not_started_and_the_page_begins_without_it
 }
 
 #[test]
-fn a_copy_that_is_edited_brings_the_engine_and_the_page_comes_back_as_it_was() {
+fn a_copy_that_is_edited_brings_the_whole_build_and_the_page_comes_back_as_it_was() {
     let Some(page) = Page::start() else { return };
     page.open(Backend::WebGl, &page::codes::of("even-frames").unwrap());
     page.click("RadioButton Pane D: Snapped delta");
     page.click("Button Show Code");
     page.click("Button Edit a copy");
-    page.wait_until("build with the engine", has_engine);
+    page.wait_until("whole build", Page::has_whole_build);
     page.wait_for_frames(3);
     page.place("RadioButton Pane D: Snapped delta (copy)");
     page.place("RadioButton Pane C: Counted refreshes");

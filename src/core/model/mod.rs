@@ -5,5 +5,6 @@ pub mod config;
 pub mod machine;
 pub mod scripts;
 pub mod strategies;
+pub mod whole_build;
 pub mod world;
 pub mod worlds;

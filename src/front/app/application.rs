@@ -172,7 +172,7 @@ impl App {
                 (Request::Film(spec), Some(open)) => self.requests.film(&mut self.session, spec, &open.gpu),
                 (Request::Open(path), _) => self.open_file(Path::new(&path)),
                 (Request::OpenWhole, _) => self.platform.open_whole_page(&mut self.session),
-                (Request::FetchEngine(text), _) => self.platform.fetch_engine(&mut self.session, &text),
+                (Request::FetchWholeBuild(text), _) => self.platform.fetch_whole_build(&mut self.session, &text),
                 (request, _) => self.requests.serve(&mut self.session, request),
             }
         }

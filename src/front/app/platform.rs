@@ -62,9 +62,9 @@ pub trait Platform {
     /// Opens the whole page, from a part of another page.
     fn open_whole_page(&mut self, _session: &mut Session) {}
 
-    /// Continues with the scenario of this text in the build that has the engine for users' loops.
-    fn fetch_engine(&mut self, session: &mut Session, _text: &str) {
-        session.window.fail("This program was built without the engine for loops of one's own.".to_owned());
+    /// Goes on with the scenario of this text in the whole build of the program.
+    fn fetch_whole_build(&mut self, session: &mut Session, _text: &str) {
+        session.window.fail("This program was built without what this needs: the default features have all of it.".to_owned());
     }
 
     /// Returns whether a GPU that was lost can come back, so that a new window is worth opening.

@@ -95,7 +95,7 @@ impl RequestHandler {
             }
             Request::Open(_)
             | Request::OpenWhole
-            | Request::FetchEngine(_)
+            | Request::FetchWholeBuild(_)
             | Request::Copy(_)
             | Request::Paste
             | Request::Film(_) => {}
@@ -228,7 +228,7 @@ type MeasuredClaim = (&'static str, Vec<Measured>);
 fn measure_claims() -> std::io::Result<Job<MeasuredClaim>> {
     Job::spawn("claims", |worker: Worker<MeasuredClaim>| async move {
         for (_, claim) in claims::article::all() {
-            // A test makes every run; a claim that is refused all the same has no number.
+            // A test makes every run. A claim that is refused all the same has no number, as one about a world that this build can't make.
             if let Ok(measured) = claims::evaluate::evaluate(claim) {
                 worker.report((claim.id.as_str(), measured));
             }

@@ -337,8 +337,8 @@ pub enum Request {
     Paste,
     /// Opens the state in a page of its own, from the part of another page.
     OpenWhole,
-    /// Continues with the scenario of this text in the build that has the engine for users' loops.
-    FetchEngine(String),
+    /// Goes on with the scenario of this text in the whole build of the program.
+    FetchWholeBuild(String),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -19,7 +19,8 @@ use tickscope_core::base::time::Span;
 use tickscope_core::model::config::command::Command;
 use tickscope_core::model::config::patch::{Owner, Patch};
 use tickscope_core::model::config::settings::{Presentation, Settings};
-use tickscope_core::model::{scripts, worlds};
+use tickscope_core::model::whole_build::IS_WHOLE;
+use tickscope_core::model::worlds;
 
 impl Session {
     /// Performs an action. A refused action changes nothing, and [`Session::refusal`] has the reason.
@@ -48,8 +49,8 @@ impl Session {
 
     /// Performs an action. Returns its effect on the run; `None` if it has none, or has replaced the run.
     pub(super) fn attempt(&mut self, action: Action) -> Result<Option<Effect>, Invalid> {
-        if let Some(text) = self.text_for_the_engine(&action)? {
-            return self.window.request(Request::FetchEngine(text)).map(|()| None);
+        if let Some(text) = self.text_for_the_whole_build(&action)? {
+            return self.window.request(Request::FetchWholeBuild(text)).map(|()| None);
         }
         match action {
             Action::Lab(command) => return self.give(command),
@@ -65,15 +66,15 @@ impl Session {
         Ok(None)
     }
 
-    /// Returns the text of the scenario that the action opens if the program must start again for it: with the engine, because
-    /// the scenario has loops of the user's, or after a rehearsal. `None` otherwise.
-    fn text_for_the_engine(&self, action: &Action) -> Result<Option<String>, Invalid> {
+    /// Returns the text of the scenario that this action leads to, if the program must begin again for it: as the whole build, because
+    /// it brings a loop of one's own, or after a rehearsal. [`Session::begin`] asks for the whole build for a world.
+    fn text_for_the_whole_build(&self, action: &Action) -> Result<Option<String>, Invalid> {
         match action {
             // A page begins again with a stranger's loop, after a rehearsal where it can be ended.
-            Action::Loops(LoopsAction::RunHeldBack) if !scripts::HAS_ENGINE || self.window.host.files == Files::Browser => {
+            Action::Loops(LoopsAction::RunHeldBack) if !IS_WHOLE || self.window.host.files == Files::Browser => {
                 Ok(self.window.held_back.as_ref().map(|held| held.text().to_owned()))
             }
-            _ if scripts::HAS_ENGINE => Ok(None),
+            _ if IS_WHOLE => Ok(None),
             Action::Lab(Command::Set(patch)) => {
                 let mut settings = self.run.lab.settings().clone();
                 patch.change(&mut settings)?;

@@ -234,7 +234,7 @@ impl Session {
             self.run.go_live();
             self.run.view = scenario.view;
         } else {
-            self.begin(scenario.script.clone())?;
+            self.begin(&scenario)?;
             self.watch_as(scenario);
         }
         if lesson.by_itself && target.view.is_none() {

@@ -23,7 +23,7 @@ use crate::studio::scenario::unopened::UnopenedScenario;
 use crate::studio::scenario::{builtin, opening};
 use crate::studio::view::film_spec::FilmSpec;
 use crate::studio::view::{Instrument, Theme, View};
-use action::{Action, ActionRow, Card, Dialog, LessonAction, LoopsAction, Notice, RunAction};
+use action::{Action, ActionRow, Card, Dialog, LessonAction, LoopsAction, Notice, Request, RunAction};
 use attendance::Attendance;
 use host::Host;
 use own_loops::{KnownTexts, OriginalComparison};
@@ -45,6 +45,7 @@ use tickscope_core::model::config::pane_letter::PaneLetter;
 use tickscope_core::model::config::presets;
 use tickscope_core::model::config::script::Script;
 use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
+use tickscope_core::model::whole_build;
 use tickscope_core::model::worlds::drive;
 use undo::Undo;
 use watched_run::{OpenedScenario, WatchedRun};
@@ -160,11 +161,12 @@ impl Session {
         if script.commands().is_empty() {
             return self.restart_with(self.run.lab.settings().clone());
         }
-        self.begin(script.clone())
+        self.begin(&Scenario { script: script.clone(), ..self.run.scenario() })
     }
 
     fn restart_with(&mut self, settings: Settings) -> Result<(), Invalid> {
-        self.begin(Script::from(settings))?;
+        let Scenario { theme, view, watching, .. } = self.run.scenario();
+        self.begin(&Scenario { theme, view, watching, ..Scenario::from(settings) })?;
         // A lesson goes on with what its settings have become.
         let OpenedScenario { lesson, course, .. } = std::mem::take(&mut self.run.opened);
         self.run.opened = OpenedScenario { lesson, course, ..OpenedScenario::default() };
@@ -239,7 +241,7 @@ impl Session {
             self.window.notify(Notice::bad(format!("Not opened: {invalid}")));
             return Err(invalid);
         }
-        self.begin(scenario.script.clone())?;
+        self.begin(&scenario)?;
         self.window.held_back = None;
         self.watch_as(scenario);
         Ok(())
@@ -263,9 +265,14 @@ impl Session {
         self.window.set_dialog(None);
     }
 
-    /// Begins another run with the same view and selection.
-    fn begin(&mut self, script: Script) -> Result<(), Invalid> {
-        self.replace_run(self.run.successor(Lab::new(script)?));
+    /// Begins another run, which is watched in the same way. If only the whole build can run the scenario, asks for that build, and
+    /// nothing changes here.
+    fn begin(&mut self, scenario: &Scenario) -> Result<(), Invalid> {
+        let lab = Lab::new(&scenario.script);
+        if lab.is_err() && whole_build::is_needed_for(scenario.script.settings()) {
+            self.window.request(Request::FetchWholeBuild(scenario.to_toml()))?;
+        }
+        self.replace_run(self.run.successor(lab?));
         self.window.show_gallery(false);
         Ok(())
     }

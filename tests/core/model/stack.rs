@@ -12,10 +12,10 @@ use tickscope_core::model::world::body::{Body, State, Tally};
 use tickscope_core::model::world::readout::ReadoutValue;
 use tickscope_core::model::world::stepped_world::World;
 use tickscope_core::model::worlds;
-use tickscope_core::model::worlds::stack::StackNumbers;
 use tickscope_core::model::worlds::stack::layout::{
     BALL, BOX, BOXES, FIRST_PLANK, MUZZLE, MUZZLE_SPEED, PLANK, PLANKS, PLATE, RADIUS, SAND, WEIGHT, bridge_ends,
 };
+use tickscope_core::model::worlds::stack::motion::StackNumbers;
 
 fn choice(ccd: &str, iterations: f64) -> WorldChoice {
     let mut choice = WorldChoice::new("stack");

@@ -49,7 +49,7 @@ variants! { WINDOW_ACTIONS, window_action_name, WindowAction:
 }
 variants! { MOVES, move_name, Move: Back Forward Scrub ToOldest ToLive RunFromHere WallReplay Dismiss }
 variants! { DIALOGS, dialog_name, Dialog: Open Save Film Articles Advise Gallery }
-variants! { REQUESTS, request_name, Request: Open Save Browse Film CancelFilm Advise MeasureClaims Copy Paste OpenWhole FetchEngine }
+variants! { REQUESTS, request_name, Request: Open Save Browse Film CancelFilm Advise MeasureClaims Copy Paste OpenWhole FetchWholeBuild }
 
 #[test]
 fn every_kind_of_action_move_dialog_and_request_is_generated() {
@@ -144,7 +144,7 @@ fn request() -> impl Strategy<Value = Request> {
         ".{0,20}".prop_map(Request::Copy),
         Just(Request::Paste),
         Just(Request::OpenWhole),
-        Just(Request::FetchEngine("tickscope = 4".to_owned())),
+        Just(Request::FetchWholeBuild("tickscope = 4".to_owned())),
     ]
 }
 

@@ -189,6 +189,11 @@ impl Page {
         self.wait_until("first picture", |page| page.frames() > 0 && !page.is_covered());
     }
 
+    /// Returns whether the page has loaded the whole build, with the engines of own loops and of the stack.
+    pub fn has_whole_build(&self) -> bool {
+        self.run("return performance.getEntriesByType('resource').some(({ name }) => name.includes('whole/'))") == true
+    }
+
     /// Closes the notice, and waits until it is gone.
     pub fn close_notice(&self) {
         self.click(NOTICE);

@@ -30,9 +30,6 @@ use crate::base::params::invalid::Invalid;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// Whether this build has the engine for loops that users write. A page begins with a build without it, which is a third smaller.
-pub const HAS_ENGINE: bool = cfg!(feature = "own-loops");
-
 /// The number of texts that a thread keeps after reading them.
 const KEPT: usize = 128;
 

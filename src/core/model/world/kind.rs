@@ -36,9 +36,12 @@ pub struct WorldKind {
     /// The width of a body, in units; of the narrowest if they differ.
     pub body_width: f64,
     pub picture: GalleryPicture,
-    /// Makes the world; the options are already checked.
-    pub make: fn(&Values, seed: u64) -> Simulation,
+    /// Makes the world with checked options and a seed; `None` if this build lacks the engine that moves it.
+    pub make: Option<MakeWorld>,
 }
+
+/// A function that makes a world with checked options and a seed.
+pub type MakeWorld = fn(&Values, seed: u64) -> Simulation;
 
 impl fmt::Debug for WorldKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -48,7 +51,12 @@ impl fmt::Debug for WorldKind {
 
 impl WorldKind {
     /// Returns an entry with defaults: no options, walls, tracks, steering or formula. Each world's file sets the fields that differ.
-    pub const fn of(id: &'static str, make: fn(&Values, seed: u64) -> Simulation) -> WorldKind {
+    pub const fn of(id: &'static str, make: MakeWorld) -> WorldKind {
+        WorldKind { make: Some(make), ..WorldKind::unmade(id) }
+    }
+
+    /// Returns the same of a world that is not made in this build.
+    pub const fn unmade(id: &'static str) -> WorldKind {
         WorldKind {
             id,
             name: "",
@@ -64,7 +72,7 @@ impl WorldKind {
             track: None,
             body_width: 1.0,
             picture: GalleryPicture { strategy: "variable-delta", render_ms: 45.0, at_s: 5.0 },
-            make,
+            make: None,
         }
     }
 

@@ -19,7 +19,6 @@ pub mod per_tick;
 pub mod race;
 pub mod runner;
 pub mod spring;
-#[cfg(feature = "physics")]
 pub mod stack;
 pub mod thin_wall;
 pub mod three_movers;
@@ -42,7 +41,6 @@ pub const ALL: &[WorldKind] = &[
     per_tick::KIND,
     clocks::KIND,
     chaos::KIND,
-    #[cfg(feature = "physics")]
     stack::KIND,
     race::KIND,
     crowd::KIND,
@@ -80,11 +78,14 @@ pub fn check_strokes(kind: &WorldKind, strokes: &[ControlChange]) -> Result<(), 
 /// Returns the chosen world at simulated time 0, with its recorded drive.
 ///
 /// # Errors
-/// If the world or one of its options is unknown or out of range.
+/// If the world or one of its options is unknown or out of range, or this build lacks the world's engine.
 pub fn world(choice: &WorldChoice, seed: u64) -> Result<World, Invalid> {
     check(choice)?;
     let kind = find(&choice.id)?;
+    let Some(make) = kind.make else {
+        return Err(Invalid::new("scene", kind.id, "another one: this build has no physics engine"));
+    };
     let mut controls = Controls::default();
     choice.strokes.iter().for_each(|stroke| controls.steer(stroke.at(), stroke.pedals));
-    Ok(World::new(kind, (kind.make)(&choice.options, seed), controls))
+    Ok(World::new(kind, make(&choice.options, seed), controls))
 }

@@ -136,10 +136,10 @@ impl Platform for Browser {
         address::open_whole(session);
     }
 
-    fn fetch_engine(&mut self, session: &mut Session, text: &str) {
+    fn fetch_whole_build(&mut self, session: &mut Session, text: &str) {
         self.storage.leave_for(text);
         let is_strangers = session.window.held_back.is_some();
-        page::announce(page::Announcement::Engine, if is_strangers { "rehearse" } else { "" });
+        page::announce(page::Announcement::Whole, if is_strangers { "rehearse" } else { "" });
     }
 
     /// Announces that the GPU is gone, and returns `true`: a browser takes the GPU away when its driver resets or other programs

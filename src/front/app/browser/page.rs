@@ -61,8 +61,8 @@ pub enum Announcement {
     /// The GPU is gone, and the page searches for one.
     Lost,
     Back,
-    /// The page continues with the build that has the engine for users' loops; the text says whether it rehearses them first.
-    Engine,
+    /// The page goes on with the whole build; the text says whether it rehearses loops of one's own first.
+    Whole,
 }
 
 pub fn window() -> Window {
@@ -138,7 +138,7 @@ pub fn announce(announcement: Announcement, text: &str) {
         Announcement::Failed => "failed",
         Announcement::Lost => "lost",
         Announcement::Back => "back",
-        Announcement::Engine => "engine",
+        Announcement::Whole => "whole",
     };
     let detail = js_sys::Object::new();
     for (name, value) in [("kind", kind), ("text", text)] {

@@ -6,9 +6,12 @@ use crate::front::app::application::App;
 use crate::front::app::error::NoWindow;
 use crate::front::app::store::Remembered;
 use crate::studio::lesson;
+use crate::studio::scenario::definition::Scenario;
 use crate::studio::session::Session;
-use crate::studio::session::action::{Action, LessonAction, LoopsAction};
+use crate::studio::session::action::{Action, LessonAction, LoopsAction, RunAction};
 use crate::studio::session::host::Host;
+use tickscope_core::model::config::settings::Settings;
+use tickscope_core::model::whole_build;
 use winit::event_loop::EventLoop;
 use winit::platform::web::EventLoopExtWebSys as _;
 
@@ -63,33 +66,47 @@ fn begin(remembered: &Remembered) -> Result<(Session, bool, Option<String>), NoW
     if let (None, Some(found)) = (&again, lesson) {
         let (lesson, step) = match found {
             Ok(found) => found,
-            Err(invalid) => return Ok((remembered.session(None)?, false, Some(invalid.to_string()))),
+            Err(invalid) => return Ok((session(remembered, None)?, false, Some(invalid.to_string()))),
         };
-        let mut session = remembered.session(None)?;
+        let mut session = session(remembered, None)?;
         session.act(Action::Lesson(LessonAction::Open(lesson, step)));
         return Ok((session, true, None));
     }
     let by_link = again.as_ref().map_or(!fragment.is_empty(), |(_, by_link)| *by_link);
     let not_opened = |error: NoWindow| format!("Not opened: {error}");
     let begun = match again {
-        Some((scenario, _)) => remembered.session(Some(scenario)).map_err(not_opened),
+        Some((scenario, _)) => session(remembered, Some(scenario)).map_err(not_opened),
         None => address::read(&fragment).and_then(|asked| match asked {
             Some(unopened) if unopened.loops().is_empty() => {
                 let scenario = unopened.open().map_err(|unreadable| unreadable.to_string())?;
-                remembered.session(Some(scenario)).map_err(not_opened)
+                session(remembered, Some(scenario)).map_err(not_opened)
             }
             // Its loops wait for a click, in front of what the last visit left.
-            Some(unopened) => remembered.session(None).map_err(not_opened).map(|mut session| {
+            Some(unopened) => session(remembered, None).map_err(not_opened).map(|mut session| {
                 session.act(Action::Loops(LoopsAction::HoldBack(Box::new(unopened))));
                 session
             }),
-            None => remembered.session(None).map_err(not_opened),
+            None => session(remembered, None).map_err(not_opened),
         }),
     };
     match begun {
         Ok(session) => Ok((session, by_link, None)),
-        Err(why) => Ok((remembered.session(None)?, false, Some(why))),
+        Err(why) => Ok((session(remembered, None)?, false, Some(why))),
     }
+}
+
+/// Returns the session of the scenario that is asked for, or else of the last visit. If only the whole build can run it, returns one
+/// that asks for that build.
+fn session(remembered: &Remembered, asked: Option<Scenario>) -> Result<Session, NoWindow> {
+    let settings = asked.as_ref().map_or(&remembered.settings, |scenario| scenario.script.settings());
+    if !whole_build::is_needed_for(settings) {
+        return remembered.session(asked);
+    }
+    let before = || Scenario { view: remembered.view, ..Scenario::from(remembered.settings.clone()) };
+    let scenario = asked.unwrap_or_else(before);
+    let mut session = Session::new(Settings::of_window())?.with_theme(remembered.theme);
+    session.act(Action::Run(RunAction::Open(Box::new(scenario))));
+    Ok(session)
 }
 
 fn page_is_reloaded() -> bool {
