@@ -2,7 +2,7 @@
 
 use super::bands;
 use crate::front::render::camera::{Camera, Colour};
-use crate::front::render::drawing::{CanvasView, Drawing, Part, Shot};
+use crate::front::render::drawing::{CanvasView, Drawing, DrawnPart, Shot};
 use crate::front::render::instance::{self, Instance};
 use crate::front::ui::style::look::Look;
 use glam::Vec2;
@@ -44,11 +44,11 @@ impl Canvas {
         below.clear();
         above.clear();
         drawing.draw(shot, frame, |part, camera, shapes| {
-            if let Part::Band { line, is_error, .. } = part {
+            if let DrawnPart::Band { line, is_error, .. } = part {
                 let colour = on_stage.unwrap_or_else(|| bands::colour(look, is_error));
                 bands::draw(&line, camera, size, colour, above);
             }
-            let to = if matches!(part, Part::Backdrop) { &mut *below } else { &mut *above };
+            let to = if matches!(part, DrawnPart::Backdrop) { &mut *below } else { &mut *above };
             to.extend(shapes.iter().map(|shape| camera.instance(shape, ink(shape.ink))));
         });
     }

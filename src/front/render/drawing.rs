@@ -63,7 +63,7 @@ pub struct Shot<'a> {
 
 /// The subject of shapes. A body has the position that its frame shows, even if the camera draws it at another.
 #[derive(Clone, Copy, Debug)]
-pub enum Part<'a> {
+pub enum DrawnPart<'a> {
     Backdrop,
     /// The step past the wall that is replayed.
     Replay,
@@ -114,7 +114,7 @@ impl Drawing {
 
     /// Draws one frame, as some rows of a pane show it; `None` if no frame has reached them. Each part goes to `emit` with its
     /// camera.
-    pub fn draw(&mut self, shot: &Shot, frame: Option<&ShownFrame>, mut emit: impl FnMut(Part, &Camera, &[Shape])) {
+    pub fn draw(&mut self, shot: &Shot, frame: Option<&ShownFrame>, mut emit: impl FnMut(DrawnPart, &Camera, &[Shape])) {
         let Shot { seen, canvas, camera, crossing, .. } = shot;
         let computer = seen.pane.computer();
         let world = computer.world();
@@ -129,11 +129,11 @@ impl Drawing {
             let nothing = Frame { at: Time::ZERO, drawn: Time::ZERO, bodies: &[], numbers: Numbers::default(), tallies };
             let content = frame.map_or(nothing, |shown| shown.frame(tallies));
             appearance.backdrop(&content, camera.visible(), &mut self.sketch);
-            self.finish(Part::Backdrop, camera, &mut emit);
+            self.finish(DrawnPart::Backdrop, camera, &mut emit);
         }
         if let Some(crossing) = crossing {
             draw_replay(appearance, crossing, &mut self.sketch);
-            self.finish(Part::Replay, camera, &mut emit);
+            self.finish(DrawnPart::Replay, camera, &mut emit);
         }
         if shot.ghosts {
             self.draw_ghosts(world, shot, frame, &mut emit);
@@ -147,7 +147,7 @@ impl Drawing {
             }
             appearance.draw(index, &placed, BodyStyle::Solid, &mut self.sketch);
             let near = camera.about_body(placed.pos, appearance.least_length(index));
-            self.finish(Part::Body(body), &near, &mut emit);
+            self.finish(DrawnPart::Body(body), &near, &mut emit);
         }
     }
 
@@ -156,7 +156,7 @@ impl Drawing {
         world: &World,
         shot: &Shot,
         frame: Option<&ShownFrame>,
-        emit: &mut impl FnMut(Part, &Camera, &[Shape]),
+        emit: &mut impl FnMut(DrawnPart, &Camera, &[Shape]),
     ) {
         let is_common = shot.canvas.stage.is_some_and(|part| !part.sets_the_scene);
         for index in 0..self.exact.len().min(MOST_GHOSTS) {
@@ -171,18 +171,18 @@ impl Drawing {
                 let age = shot.canvas.age(frame);
                 if let Some(line) = world.kind.band(&placed, &exact).filter(|line| line.is_seen(age)) {
                     let is_error = shot.is_displaced || body.state == State::Tunnelled;
-                    emit(Part::Band { line, body, exact: &exact, is_error }, &shot.camera, &[]);
+                    emit(DrawnPart::Band { line, body, exact: &exact, is_error }, &shot.camera, &[]);
                 }
             }
             if is_common {
                 self.sketch.shapes.clear();
             }
             let near = shot.camera.about_body(exact.pos, world.appearance().least_length(index));
-            self.finish(Part::Ghost(&exact), &near, emit);
+            self.finish(DrawnPart::Ghost(&exact), &near, emit);
         }
     }
 
-    fn finish(&mut self, part: Part, camera: &Camera, emit: &mut impl FnMut(Part, &Camera, &[Shape])) {
+    fn finish(&mut self, part: DrawnPart, camera: &Camera, emit: &mut impl FnMut(DrawnPart, &Camera, &[Shape])) {
         emit(part, camera, &self.sketch.shapes);
         self.sketch.shapes.clear();
     }

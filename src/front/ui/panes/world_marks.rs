@@ -4,7 +4,7 @@
 //! When a person asks, the world is drawn again only to measure it, and every part of it is a mark.
 
 use crate::front::render::camera::{Camera, on_the_world};
-use crate::front::render::drawing::{CanvasView, Drawing, Part};
+use crate::front::render::drawing::{CanvasView, Drawing, DrawnPart};
 use crate::front::ui::marks::{self, MarkKind, Place};
 use crate::studio::session::Session;
 use crate::studio::view::View;
@@ -50,11 +50,11 @@ pub fn report(ui: &Ui, session: &Session, index: usize, canvas: Rect) {
     drawing.draw(&shot, Some(&frame), |part, camera, shapes| {
         let measure = Measure { canvas, camera: *camera };
         match part {
-            Part::Backdrop => reporter.backdrop(&measure, shapes, has_walls),
-            Part::Replay => {}
-            Part::Band { line, body, exact, .. } => reporter.band(&measure, line, body, exact),
-            Part::Ghost(body) => reporter.ghost(&measure, shapes, body),
-            Part::Body(body) => reporter.body(&measure, shapes, body),
+            DrawnPart::Backdrop => reporter.backdrop(&measure, shapes, has_walls),
+            DrawnPart::Replay => {}
+            DrawnPart::Band { line, body, exact, .. } => reporter.band(&measure, line, body, exact),
+            DrawnPart::Ghost(body) => reporter.ghost(&measure, shapes, body),
+            DrawnPart::Body(body) => reporter.body(&measure, shapes, body),
         }
     });
     if view.view.trails {
