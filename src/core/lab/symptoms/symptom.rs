@@ -58,6 +58,16 @@ impl Symptom {
     pub fn is_error(&self) -> bool {
         self.tone == Tone::Wrong && self.kind.is_error()
     }
+
+    /// Returns the headline: at most sixty letters, without a full stop.
+    pub fn headline(&self) -> String {
+        self.said.headline(self.kind, self.value)
+    }
+
+    /// Returns the number of an error that a pane shows large, and the words for it; `None` if it is no error or has no number.
+    pub fn figure(&self) -> Option<(String, &'static str)> {
+        if self.is_error() { self.said.figure(self.kind, self.value) } else { None }
+    }
 }
 
 impl PaneState {

@@ -4,7 +4,6 @@ use super::kind::Kind::{
     self, Ahead, Alarm, Behind, Exploded, FastMotion, Frozen, HalfRate, Hitch, Judder, Late, LowFrameRate, NeverDraws,
     NotResponding, OffPath, Paused, Queued, Refused, Right, Settling, SlowMotion, Spiral, Stall, Tearing, Tunnelling, Uneven,
 };
-use super::symptom::Symptom;
 use crate::base::time::Span;
 use crate::lab::metrics::reach::RECENT;
 use crate::model::world::body::Tally;
@@ -156,11 +155,11 @@ impl Kind {
     }
 }
 
-impl Symptom {
-    /// Returns the headline: at most sixty letters, without a full stop.
-    pub fn headline(&self) -> String {
-        let (value, says) = (self.value, self.kind.says(self.value));
-        match (self.kind, &self.said) {
+impl Said {
+    /// Returns the headline of a kind: at most sixty letters, without a full stop.
+    pub fn headline(&self, kind: Kind, value: f64) -> String {
+        let says = kind.says(value);
+        match (kind, self) {
             (NeverDraws, _) => format!("Never draws: the loop ran for {says} without a frame"),
             (Refused, Said::Refused(lacks)) => format!("Stands still: {lacks}"),
             (NotResponding, _) => format!("Not responding: no new frame for {says}"),
@@ -218,11 +217,9 @@ impl Symptom {
         }
     }
 
-    /// Returns the number of an error that a pane shows large, and the words for it; `None` if it is no error or has no number.
-    pub fn figure(&self) -> Option<(String, &'static str)> {
-        let value = self.value;
-        Some(match (self.kind, &self.said) {
-            _ if !self.is_error() => return None,
+    /// Returns the number of a kind that a pane shows large, and the words for it; `None` if the kind has no number.
+    pub fn figure(&self, kind: Kind, value: f64) -> Option<(String, &'static str)> {
+        Some(match (kind, self) {
             (NotResponding, _) => (format!("{value:.0} s"), "not responding"),
             (Spiral, _) => (format!("{value:.1} ms"), "an update"),
             (Frozen, _) => (format!("{value:.0} ms"), "frozen"),
