@@ -8,9 +8,6 @@ use crate::{codes, files, glue, pack, previews};
 use std::path::PathBuf;
 
 /// Makes the page of the glue of each build and the site's files, and puts it in the place of an older one, whole.
-///
-/// # Errors
-/// If a file can't be read, filled in or written.
 pub fn assemble(places: &Places, made: &[(Build, PathBuf)]) -> Result<(), PageError> {
     let new = places.page.with_extension("new");
     files::clear(&new)?;

@@ -5,17 +5,11 @@ use tickscope::studio::scenario::{builtin, code};
 use tickscope::studio::view::{Instrument, View};
 
 /// The code of the built-in scenario `id`.
-///
-/// # Errors
-/// With one line, if there is none of this name.
 pub fn of(id: &str) -> Result<String, String> {
     Ok(code::write(&scenario(id)?))
 }
 
 /// The code of the built-in scenario `id` with the text of its loops in sight.
-///
-/// # Errors
-/// With one line, if there is none of this name.
 pub fn with_listing(id: &str) -> Result<String, String> {
     let mut scenario = scenario(id)?;
     scenario.view = View { instrument: Some(Instrument::Code), ..scenario.view };

@@ -48,9 +48,6 @@ impl Build {
 }
 
 /// Compiles a build of the program; where its wasm is, until the next one is compiled.
-///
-/// # Errors
-/// If the compiler can't build for the web, or refuses the program.
 pub fn compile(places: &Places, which: Build) -> Result<PathBuf, PageError> {
     if !has_target()? {
         return Err(PageError::NoTarget);

@@ -7,9 +7,6 @@ use std::path::{Path, PathBuf};
 pub const PREVIEWS: &str = "c";
 
 /// Every file below `folder`, named from it, in order.
-///
-/// # Errors
-/// If the folder can't be read.
 pub fn below(folder: &Path) -> Result<Vec<PathBuf>, PageError> {
     let mut found = Vec::new();
     let mut folders = vec![PathBuf::new()];
@@ -27,9 +24,6 @@ pub fn below(folder: &Path) -> Result<Vec<PathBuf>, PageError> {
 }
 
 /// Makes an empty folder.
-///
-/// # Errors
-/// If it can't be made.
 pub fn clear(folder: &Path) -> Result<(), PageError> {
     if folder.exists() {
         std::fs::remove_dir_all(folder).map_err(PageError::at(folder))?;
@@ -38,17 +32,11 @@ pub fn clear(folder: &Path) -> Result<(), PageError> {
 }
 
 /// Reads a whole file.
-///
-/// # Errors
-/// If it can't be read.
 pub fn read(path: &Path) -> Result<Vec<u8>, PageError> {
     std::fs::read(path).map_err(PageError::at(path))
 }
 
 /// Writes a file, and makes the folders that it is in.
-///
-/// # Errors
-/// If it can't be written.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), PageError> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(PageError::at(folder))?;

@@ -1,9 +1,6 @@
 //! `{{name}}` in the page's own files is filled in when it is built.
 
 /// Replaces every `{{name}}` of `text` by what `value` makes of the name.
-///
-/// # Errors
-/// With one line, if a name means nothing or is not closed.
 pub fn fill(text: &str, value: impl Fn(&str) -> Result<String, String>) -> Result<String, String> {
     let mut filled = String::with_capacity(text.len());
     let mut rest = text;

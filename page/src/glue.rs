@@ -11,9 +11,6 @@ use wasm_bindgen_cli_support::Bindgen;
 const STAMP: &str = "made-of";
 
 /// Makes the glue for the `wasm` of a build, if it is not there already; the folder it is in.
-///
-/// # Errors
-/// If the versions differ, wasm-bindgen refuses, or writing fails.
 pub fn glue(places: &Places, build: Build, wasm: &Path) -> Result<PathBuf, PageError> {
     let version = versions::wasm_bindgen(&places.root.join("Cargo.lock"))?;
     let bytes = std::fs::read(wasm).map_err(PageError::at(wasm))?;

@@ -20,9 +20,6 @@ use error::PageError;
 use places::Places;
 
 /// Builds the page into its folder, from what the sources are now; what is fresh is not built again.
-///
-/// # Errors
-/// With one line that says what is missing or wrong.
 pub fn build(places: &Places) -> Result<(), PageError> {
     let mut made = Vec::new();
     for build in Build::ALL {

@@ -23,9 +23,6 @@ pub fn find() -> Option<String> {
 }
 
 /// Lets `optimiser`, if there is one, make `wasm` smaller, and says what came of it. The page is right without it, too.
-///
-/// # Errors
-/// If a file can't be read or written.
 pub fn optimise(wasm: &Path, optimiser: Option<&str>) -> Result<(), PageError> {
     let Some(optimiser) = optimiser else {
         println!("There is no wasm-opt on the path, and none is needed.");

@@ -15,9 +15,6 @@ const QUALITY: u32 = 11;
 const WINDOW: u32 = 24;
 
 /// Writes the twins of the files below `folder`. A file that has one, and one that brotli makes no tenth smaller, gets none.
-///
-/// # Errors
-/// If a file can't be read or written.
 pub fn write_twins(folder: &Path) -> Result<(), PageError> {
     for file in files::below(folder)?.iter().filter(|file| !is_twin(file)) {
         let path = folder.join(file);

@@ -27,9 +27,6 @@ struct Metadata {
 
 impl Places {
     /// Asks cargo.
-    ///
-    /// # Errors
-    /// If cargo can't be asked.
     pub fn find() -> Result<Places, PageError> {
         let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
         let mut cargo = Command::new(cargo());

@@ -40,9 +40,6 @@ fn all() -> impl Iterator<Item = Preview> {
 }
 
 /// Writes the addresses of all comparisons and lessons into `page`; the pictures of the gallery are in `pictures`.
-///
-/// # Errors
-/// If a picture can't be read, or a file can't be written.
 pub fn write_all(page: &Path, pictures: &Path, build: &str) -> Result<(), PageError> {
     for preview in all() {
         let value = |name: &str| match name {

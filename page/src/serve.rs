@@ -21,9 +21,6 @@ pub struct Serving {
 
 impl Serving {
     /// Begins to serve the files that `folder` has now; port 0 is any free one.
-    ///
-    /// # Errors
-    /// If the folder can't be read or the port is taken.
     pub fn start(folder: &Path, port: u16) -> Result<Serving, PageError> {
         let named = |file: PathBuf| (format!("/{}", file.display()).replace('\\', "/"), folder.join(file));
         let mut files: HashMap<String, PathBuf> = files::below(folder)?.into_iter().map(named).collect();

@@ -16,9 +16,6 @@ struct Package {
 }
 
 /// The one version of wasm-bindgen in Cargo.lock, which is also that of the glue.
-///
-/// # Errors
-/// If there are several, or they differ.
 pub fn wasm_bindgen(lock: &Path) -> Result<String, PageError> {
     let text = std::fs::read_to_string(lock).map_err(PageError::at(lock))?;
     let packages = toml::from_str::<Lock>(&text).map_err(|why| PageError::unreadable(lock, why.message()))?.package;

@@ -27,9 +27,6 @@ struct Weight {
 
 impl Weights {
     /// Weighs the files of `folder`, gzipped as servers do it.
-    ///
-    /// # Errors
-    /// If a file can't be read.
     pub fn of(folder: &Path) -> Result<Weights, PageError> {
         let weigh = |file: &std::path::PathBuf| {
             let path = folder.join(file);
@@ -56,9 +53,6 @@ impl Weights {
     }
 
     /// Refuses a page of which a part is above its limit.
-    ///
-    /// # Errors
-    /// If one is.
     pub fn check(&self) -> Result<(), PageError> {
         let heavy = Build::ALL.into_iter().map(|part| self.gzip(part)).find(|(gzip, limit)| gzip > limit);
         heavy.map_or(Ok(()), |(gzip, limit)| Err(PageError::TooHeavy { gzip, limit }))

@@ -150,7 +150,7 @@ impl<'a> Seen<'a> {
             }
             Reference::SimulatedTime => {
                 let at = self.shown_frame().map_or(Time::ZERO, |frame| {
-                    let speed = self.recent().number("speed_ratio").unwrap_or(1.0).clamp(0.0, 1.0);
+                    let speed = self.drawn_speed();
                     let since = if self.is_responding() { now - frame.at } else { Span::ZERO };
                     // An extrapolated frame before the first update would be from before the beginning.
                     (frame.drawn + since.scaled(speed)).max(Time::ZERO)
@@ -158,6 +158,13 @@ impl<'a> Seen<'a> {
                 computer.world().exact(at, bodies);
             }
         }
+    }
+
+    /// Returns how fast the displayed frames of the last two seconds moved on, 0 to 1, also where a change or a stall lies among
+    /// them; 1 while they are too few.
+    fn drawn_speed(self) -> f64 {
+        let totals = &self.recent().totals;
+        if totals.passed > 0 { (totals.simulated as f64 / totals.passed as f64).clamp(0.0, 1.0) } else { 1.0 }
     }
 
     fn frame(self, number: usize) -> Option<ShownFrame<'a>> {
