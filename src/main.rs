@@ -1,4 +1,5 @@
-//! Arguments to a command, a command to its function, an error to one line and an exit code. Start reading in `lib.rs`.
+//! The entry point: turns arguments into a command, calls the command's function, and turns an error into one line and an exit
+//! code. To read the code, start in `lib.rs`.
 
 use std::process::ExitCode;
 

@@ -44,7 +44,7 @@ pub fn start(end: impl Fn(&Computing, &str) + Send + 'static) {
     let _ = thread::Builder::new().name("watchdog".to_owned()).spawn(watch);
 }
 
-/// Returns the sentence about a loop from one of these files, or from a scenario.
+/// Returns the sentence about a script of the files `loops`, or of a scenario: `why` it was ended.
 pub fn sentence(loops: &[PathBuf], script: &Computing, why: &str) -> String {
     let id = format!("{}{}", OwnLoop::PREFIX, script.name);
     LoopFile::name_path(loops, Invalid::in_text(id, (script.line, 0), why)).to_string()

@@ -69,7 +69,7 @@ pub trait Sendable {}
 impl<T> Sendable for T {}
 
 impl<T: Send + 'static> Job<T> {
-    /// Starts a job on a thread of its own.
+    /// Starts a job on a thread of its own, which runs `work`.
     pub fn spawn<F>(name: &str, work: impl FnOnce(Worker<T>) -> F + Sendable + 'static) -> io::Result<Job<T>>
     where
         F: Future<Output = Result<(), Cancelled>> + 'static,

@@ -3,6 +3,7 @@
 use crate::front::render::context::GpuError;
 use tickscope_core::base::params::invalid::Invalid;
 
+/// The reason why no window opens.
 #[derive(Debug, thiserror::Error)]
 pub enum NoWindow {
     #[error("there is no display to open a window on ({})", plain(.0))]

@@ -49,12 +49,13 @@ const PROGRESS: Duration = Duration::from_millis(100);
 pub struct RequestHandler {
     film: Option<(FilmJob, FilmSpec)>,
     claims: Option<Job<MeasuredClaim>>,
-    /// The trials of *Which loop?*, and those that are finished.
+    /// The running job of *Which loop?*, and its results so far; `None` if nobody has asked.
     advice: Option<(Job<Tried>, Vec<Tried>)>,
     capture: Option<(Job<CaptureReport>, PathBuf)>,
     chooser: Option<Chooser>,
 }
 
+/// A report of the thread that reads a capture: the share that is read, or the result.
 enum CaptureReport {
     Share(f64),
     Read(Box<Result<ReadCapture, Invalid>>),
@@ -258,7 +259,7 @@ pub fn open(session: &mut Session, path: &Path) {
     }
 }
 
-/// Opens the text of a file of this name. `folder` holds the texts of its loops; `None` if the file has no folder.
+/// Opens `text`, the text of the file `name`. `folder` holds the texts of its loops; `None` if the file has no folder.
 pub fn open_text(session: &mut Session, folder: Option<&Path>, (name, text): (&str, String)) {
     if recording::is_drive(&text) {
         match recording::read(&text) {

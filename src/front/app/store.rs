@@ -86,7 +86,7 @@ impl Remembered {
         }
     }
 
-    /// Begins the session of the given scenario, or else one with these settings: the demonstration if they are untouched.
+    /// Begins the session of the scenario `asked`, or else one with the stored settings: the demonstration if they are untouched.
     pub fn session(&self, asked: Option<Scenario>) -> Result<Session, NoWindow> {
         if let Some(scenario) = asked {
             let mut session = Session::open(Scenario { theme: scenario.theme.or(Some(self.theme)), ..scenario })?;

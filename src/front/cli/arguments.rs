@@ -89,6 +89,7 @@ enum TaskArgs {
     Doctor,
 }
 
+/// A list that `tickscope list` writes.
 #[derive(Clone, Copy)]
 enum ListName {
     Plain(Listing),
@@ -133,7 +134,7 @@ fn base(text: &str) -> Result<String, Invalid> {
     if text.is_empty() { Ok(String::new()) } else { link::base(text) }
 }
 
-/// Refuses `--lesson` together with the options of a run, which are those that have a heading in the help.
+/// Refuses `--lesson` together with an option of a run. All options of a run, and no others, have a heading in the help.
 fn with_lesson_alone(command: clap::Command) -> clap::Command {
     let of_a_run = command.get_arguments().filter(|arg| arg.get_help_heading().is_some());
     let of_a_run: Vec<clap::Id> = of_a_run.map(|arg| arg.get_id().clone()).collect();
@@ -266,6 +267,7 @@ impl LinkArgs {
     }
 }
 
+/// A command with its checked arguments.
 #[derive(Debug)]
 pub enum Command {
     Window(Box<WindowStart>),

@@ -19,7 +19,6 @@ use std::sync::Arc;
 use tickscope_core::base::numbers::file_size;
 use tickscope_core::base::params::invalid::Invalid;
 
-/// The options of `lesson`.
 #[derive(Args)]
 pub struct LessonArgs {
     /// The lesson: one of `tickscope lesson --list`, or a file
@@ -46,6 +45,7 @@ pub struct LessonArgs {
     base: Option<String>,
 }
 
+/// A run of the command `lesson`.
 #[derive(Debug)]
 pub enum LessonRun {
     List(TableFormat),
@@ -97,7 +97,7 @@ pub enum HandoutError {
     Folder(std::io::Error),
 }
 
-/// Writes the handout, and prints its size.
+/// Writes the handout, with its `solutions` if asked and links to the page at `base`, and prints its size.
 pub fn write_handout(
     lesson: &Lesson,
     output: &Path,

@@ -215,8 +215,8 @@ fn sort_panes(report: &mut Report, findings: &mut Vec<Vec<Finding>>, key: SortKe
     (report.panes, *findings) = panes.into_iter().unzip();
 }
 
-/// Measures every pane of `script` on the real clock for `seconds`, one after the other, and prints the numbers. Announces on
-/// `progress` how long that takes.
+/// Measures every pane of `script` on the real clock for `seconds`, one after the other, and prints the numbers in `format`.
+/// Announces on `progress` how long that takes.
 fn comparison(
     script: &Script,
     notes: &[String],

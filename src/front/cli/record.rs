@@ -22,7 +22,6 @@ use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::base::time::Time;
 use tickscope_core::model::config::pane_letter::PaneLetter;
 
-/// The options of `record`.
 #[derive(Args)]
 pub struct RecordArgs {
     #[arg(long, short, value_name = "FILE", allow_hyphen_values = true, help = formats())]

@@ -6,14 +6,17 @@ use crate::front::ui::style::look::Look;
 use glam::DVec2;
 use tickscope_core::model::world::track::ElasticBand;
 
-/// Half of the width of a slack band, and the least half width of a stretched one, in points.
+/// Half of the width of a slack band, in points.
 const SLACK: f64 = 2.0;
+/// The least half width of a stretched band, in points.
 const TIGHT: f64 = 0.9;
 /// The length, in points, at which a band has half of the width of a slack one.
 const STRETCH: f64 = 200.0;
-/// The knots for whole passes: their largest number, their distance, and half of the length of one, in points.
+/// The largest number of knots, one for each whole pass.
 const MOST_KNOTS: u64 = 12;
+/// The distance between knots, in points.
 const APART: f64 = 5.0;
+/// Half of the length of a knot, in points.
 const KNOT: f64 = 5.0;
 
 pub fn draw(band: &ElasticBand, camera: &Camera, size: DVec2, colour: Colour, to: &mut Vec<Instance>) {

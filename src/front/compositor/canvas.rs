@@ -72,8 +72,8 @@ pub fn way(trail: &Trail, camera: &Camera, colour: Colour) -> impl Iterator<Item
 
 const DOT_RADIUS: f32 = 2.0;
 
-/// Returns the dots of a trail, each in the colour of its body. A dot is bright when its frame has just left the display, and
-/// fades within a second of laboratory time, like phosphor.
+/// Returns the dots of a trail; `colour` returns the colour of a body by its index. A dot is bright when its frame has just left
+/// the display, and fades within a second of laboratory time, like phosphor.
 pub fn trail_dots(trail: &Trail, camera: &Camera, now: Time, colour: impl Fn(usize) -> Colour) -> impl Iterator<Item = Instance> {
     let (scale, origin) = camera.transform();
     let radius = DOT_RADIUS * camera.pixels_per_point();

@@ -18,7 +18,7 @@ pub struct PaneLayers {
 }
 
 impl PaneLayers {
-    /// Draws the panes on `canvases` (in points) for a target of `size` pixels.
+    /// Draws the panes on `canvases` (in points) for a target of `size` pixels, with `pixels_per_point`.
     pub fn draw(&mut self, session: &Session, canvases: &[(usize, Rect)], (size, pixels_per_point): ([u32; 2], f32)) {
         let (now, one_stage) = (session.run.now(), session.shows_one_stage());
         let view = View { reference: session.run.reference(), ..session.run.view };

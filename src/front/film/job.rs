@@ -16,6 +16,7 @@ pub struct FilmJob {
     began: Instant,
 }
 
+/// A report of the thread that makes a film: the number of frames so far, or the result.
 enum FilmReport {
     Frames(u64),
     Ended(Result<RecordedFilm, FilmError>),

@@ -21,6 +21,7 @@ const SLICE: Duration = Duration::from_millis(8);
 /// twice, and once more when it is handed over.
 const MOST_BYTES_IN_MEMORY: usize = 500_000_000;
 
+/// The GPU device and the destination of a film.
 #[derive(Clone)]
 pub enum FilmPlace {
     /// A GPU device of its own, and the file that the spec names.

@@ -32,7 +32,7 @@ pub struct CanvasView {
     pub pixels_per_point: f32,
 }
 
-/// The role of a pane among those that are drawn over each other.
+/// The role of a pane among the panes that are drawn over each other.
 #[derive(Clone, Copy, Debug)]
 pub struct StagePart {
     /// Whether the scenery and the ghosts, which all panes have in common, are drawn with this one.
@@ -187,8 +187,8 @@ impl Drawing {
         self.sketch.shapes.clear();
     }
 
-    /// Returns a body where the camera shows it. A camera that follows the exact motion shows the body in the lap of its ghost; a
-    /// fixed one shows a body that is too far from its ghost at the edge.
+    /// Returns the `index`-th body where the camera shows it. A camera that follows the exact motion shows the body in the lap of
+    /// its ghost; a fixed one shows a body that is too far from its ghost at the edge.
     fn place(&self, world: &World, (index, body): (usize, &Body), frame: &ShownFrame, shot: &Shot) -> Body {
         match self.exact.get(index) {
             Some(exact) if shot.is_pursuit => Body { pass: exact.pass, ..world.kind.unwrapped(body, exact) },

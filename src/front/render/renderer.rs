@@ -37,7 +37,7 @@ impl Renderer {
         self.interface.update_textures(gpu, textures);
     }
 
-    /// Draws `shapes` and then the interface on `background`; returns the number of pixels that may have changed.
+    /// Draws `shapes` and then the interface `frame` on `background`; returns the number of pixels that may have changed.
     pub fn draw(
         &mut self,
         gpu: (&wgpu::Device, &wgpu::Queue),

@@ -33,6 +33,7 @@ pub struct UiCommand {
     effect: Effect,
 }
 
+/// The effect of a command.
 #[derive(Clone, Copy)]
 enum Effect {
     Do(fn(&Session) -> Action),

@@ -20,8 +20,9 @@ use egui::{Align, CentralPanel, Frame, Label, Layout, Margin, Panel, RichText, T
 
 /// The size, in points, below which a window counts as small.
 const LEAST: Vec2 = vec2(1024.0, 700.0);
-/// The largest numbers of lines of the caption, in a large window and in a small one.
+/// The largest number of lines of the caption in a large window.
 const CAPTION_LINES: usize = 5;
+/// The largest number of lines of the caption in a small window.
 const SMALL_CAPTION_LINES: usize = 2;
 const PANEL: f32 = 264.0;
 

@@ -8,6 +8,7 @@ use tickscope_core::base::numbers::capitalised;
 
 const AROUND_TOOLTIP: f32 = 24.0;
 
+/// The kind of a mark that can be explained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MarkKind {
     Body,
@@ -165,8 +166,9 @@ impl Asked {
     }
 }
 
-/// The distance, in points, within which a mouse and a finger find a mark.
+/// The distance, in points, within which a mouse finds a mark.
 const NEAR: f32 = 3.0;
+/// The distance, in points, within which a finger finds a mark.
 const NEAR_FINGER: f32 = 18.0;
 
 fn id() -> Id {

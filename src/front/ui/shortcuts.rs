@@ -3,6 +3,7 @@
 use egui::{Key, KeyboardShortcut, ModifierNames, Modifiers};
 use std::fmt;
 
+/// The keys of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shortcuts {
     None,

@@ -11,7 +11,7 @@ use tickscope_core::lab::advise::question::{LONGEST_STEP, Overload, PlayerDispla
 use tickscope_core::model::config::computer::PlayLoad;
 use tickscope_core::model::config::settings::{Settings, WorldChoice};
 
-/// The options of `advise`. Where none is given, each question has its usual answer.
+/// The options of `advise`. A question without its option has its usual answer.
 #[derive(Args)]
 pub struct AdviseArgs {
     #[command(flatten)]

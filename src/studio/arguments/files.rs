@@ -49,7 +49,7 @@ impl<F: FnMut(f64)> std::io::Read for ToldFile<F> {
     }
 }
 
-/// Does the same as [`read_capture`], and repeatedly reports the share of the file that has been read.
+/// Does the same as [`read_capture`], and calls `tell` repeatedly with the share of the file that has been read.
 pub fn read_capture_telling(path: &Path, part: &CapturePart, tell: impl FnMut(f64)) -> Result<ReadCapture, Invalid> {
     let name = path.display().to_string();
     let refused = |what: String| Invalid::in_text(&name, (0, 0), what);

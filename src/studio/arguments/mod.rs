@@ -1,6 +1,6 @@
-//! Arguments that describe a run, checked: those of the command line, and those of a line of text that describes a run elsewhere,
-//! as in the claims of the articles. Every error is found here, before anything starts, and is reported in one line that names
-//! the option, the value and the allowed values.
+//! Arguments that describe a run, checked: from the command line, or from a line of text that describes a run elsewhere, as in
+//! the claims of the articles. Every error is found here, before anything starts, and is reported in one line that names the
+//! option, the value and the allowed values.
 
 pub mod advise_args;
 mod computer_options;

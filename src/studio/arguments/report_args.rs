@@ -51,7 +51,6 @@ impl WholeRunArgs {
     }
 }
 
-/// The options of `findings`.
 #[derive(Args)]
 pub struct FindingsArgs {
     #[command(flatten)]
@@ -73,7 +72,6 @@ impl FindingsArgs {
     }
 }
 
-/// The options of `report`.
 #[derive(Args)]
 pub struct ReportArgs {
     #[command(flatten)]
@@ -125,7 +123,7 @@ pub struct ReportRun {
     pub sort: Option<SortKey>,
     /// Whether the run is also made on the real clock, and compared.
     pub real: bool,
-    /// The `advise` command that finds the best loop for these loads; `None` if the report does not suggest one.
+    /// The `advise` command that finds the best loop for the loads of the report; `None` if the report does not suggest one.
     pub advise: Option<String>,
 }
 

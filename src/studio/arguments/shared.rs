@@ -115,7 +115,7 @@ impl Shared {
         Ok(Some(read).filter(|unopened| !unopened.loops().is_empty()))
     }
 
-    /// Returns the files of the user's own loops: those of `--loop`, and the scenario's.
+    /// Returns the files that can have loops of the user: the files of `--loop`, and the scenario.
     pub fn files(&self) -> Vec<PathBuf> {
         self.loops.iter().cloned().chain(self.scenario.iter().map(PathBuf::from).filter(|path| path.is_file())).collect()
     }
@@ -220,7 +220,7 @@ impl Shared {
     }
 
     /// Returns the loops of `chosen`, or every loop that can run in the world if none is chosen and there is no scenario, with
-    /// notes about those that are left out.
+    /// notes about the loops that are left out.
     pub fn chosen_or_every(&self, chosen: &[String]) -> Result<(Vec<String>, Vec<String>), Refusal> {
         let is_captured = !self.captures.is_empty() && !self.plays_load();
         let is_open = chosen.is_empty() && self.loops.is_empty() && !is_captured && self.scenario.is_none();

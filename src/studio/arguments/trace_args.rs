@@ -11,7 +11,6 @@ use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::model::config::pane_letter::PaneLetter;
 use tickscope_core::model::config::script::Origin;
 
-/// The options of `trace`.
 #[derive(Args)]
 pub struct TraceArgs {
     /// The loop to trace (`tickscope list strategies`); repeatable with --pane, and in a Chrome trace

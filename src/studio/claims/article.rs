@@ -94,6 +94,7 @@ impl Expected {
     }
 }
 
+/// The answer to whether a claim holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Holds {

@@ -16,6 +16,7 @@ use tickscope_core::model::strategies::{self};
 use tickscope_core::model::world::kind::WorldKind;
 use tickscope_core::model::worlds;
 
+/// A list of what there is to choose from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listing {
     Lists,
@@ -77,7 +78,7 @@ pub fn write_lessons(lessons: &[Arc<Lesson>], format: TableFormat, mut to: impl 
     write_table(&columns, &entries, to)
 }
 
-/// Writes a table of these columns, each a head with the key of its values in the entries.
+/// Writes `entries` as a table. A column is its heading and the key under which each entry has its value.
 fn write_table(columns: &[(&str, &str)], entries: &[Value], mut to: impl Write) -> io::Result<()> {
     let heads: Vec<&str> = columns.iter().map(|(head, _)| *head).collect();
     let mut table = TextTable::new(&heads);

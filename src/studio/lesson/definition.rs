@@ -54,13 +54,14 @@ pub struct LessonStep {
     pub replay: Option<PaneLetter>,
 }
 
+/// The task of the person in a step.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StepTask {
     /// The person only watches.
     Look,
     Bet(Bet),
     Exercise(Box<Exercise>),
-    /// The id of another lesson or scenario, [`WHICH_LOOP`], or a link.
+    /// The step opens another lesson or a scenario by its id, [`WHICH_LOOP`], or a link.
     Open(String),
 }
 
@@ -226,7 +227,7 @@ impl Exercise {
         ["seed", "paused"].contains(&&*path) || self.allowed.iter().any(|allowed| is_below(allowed))
     }
 
-    /// Returns the verdict about runs with these numbers, one for each seed.
+    /// Returns the verdict about the numbers of `runs`, one for each seed.
     pub fn judge(&self, settings: &Settings, runs: &[TrialNumbers]) -> Verdict {
         for values in runs {
             let value = |quantity: &Quantity| values.of(quantity);

@@ -253,7 +253,8 @@ fn put_together<'a>(root: &Spanned<DeValue<'a>>, number: usize, ats: &[(usize, u
     Spanned::new(0..0, DeValue::Table(table))
 }
 
-/// Converts a path in the scenario of a set-up, which begins in step `number`, to the path in the lesson's file.
+/// Converts a path in the scenario of a set-up to the path in the lesson's file. The set-up begins in step `number`, which has
+/// the table `setup`; `ats` has the step of each of the scenario's changes, and its index in that step.
 fn real_path<'a>(path: &[KeyPathPart<'a>], (number, setup): (usize, Option<&Table>), ats: &[(usize, usize)]) -> KeyPath<'a> {
     let (step, place, rest) = match path {
         [KeyPathPart::Key("at"), KeyPathPart::Item(at), rest @ ..] => {

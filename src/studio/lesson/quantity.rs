@@ -19,6 +19,7 @@ pub struct Quantity {
     of: NumberSource,
 }
 
+/// The source of a number of a run.
 #[derive(Clone, Copy, Debug)]
 enum NumberSource {
     /// A count of the whole run, or a number of its last two seconds.

@@ -54,7 +54,7 @@ impl LessonText {
         Ok(LessonText(pieces))
     }
 
-    /// Returns the text with its numbers; `value` gives those that are read from a run.
+    /// Returns the text with its numbers. `value` returns a quantity of a run.
     pub fn fill(&self, settings: &Settings, value: impl Fn(&Quantity) -> Option<f64>) -> String {
         let piece = |piece: &Piece| match piece {
             Piece::Words(words) => words.clone(),

@@ -153,7 +153,8 @@ impl Step {
         }
     }
 
-    /// Returns the commands of the step: first those that are no patch, then the patch, then those of the list of panes.
+    /// Returns the commands of the step: first the commands that are no patch, then the patch, then the changes of the list of
+    /// panes.
     fn into_commands(self) -> Result<Vec<Command>, Invalid> {
         let mut tables = Table::new();
         let own = [("loops", self.loops), ("scene", self.scene), ("computer", self.computer), ("panes", self.panes)];

@@ -5,6 +5,7 @@ use tickscope_core::base::params::invalid::Invalid;
 /// The keys and indices from the root of the form to a value.
 pub type KeyPath<'a> = Vec<KeyPathPart<'a>>;
 
+/// A part of the path to a value in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyPathPart<'a> {
     Key(&'a str),

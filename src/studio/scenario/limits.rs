@@ -11,23 +11,27 @@ use tickscope_core::model::config::script::AT_S;
 use tickscope_core::model::config::settings::{PlannedStall, Settings, WorldChoice};
 use tickscope_core::model::worlds::crowd;
 
-/// The largest number of letters in a name and in a text, which the window shows.
+/// The largest number of letters in a name, which the window shows.
 const NAME: usize = 500;
+/// The largest number of letters in a text, which the window shows.
 const ABOUT: usize = 20_000;
-/// The largest number of captions, and of letters in one, which a person has to read while it is shown.
+/// The largest number of captions.
 const CAPTIONS: usize = 200;
+/// The largest number of letters in a caption, which a person has to read while it is shown.
 const CAPTION: usize = 200;
 /// The largest product of steps and stalls plus recorded drive changes: each step is compared with all of them.
 const COMPARISONS: usize = 30_000_000;
-/// A span, and the most that may happen in it: commands, of which a person gives thousands with sliders while the laboratory
-/// stands still, and bodies of the panes that are added.
+/// The span, in flicks, over which `COMMANDS` and `BODIES` are counted.
 const AT_ONCE: i64 = FLICKS_PER_SECOND / 10;
+/// The most commands in a span: a person gives thousands with sliders while the laboratory stands still.
 const COMMANDS: usize = 50_000;
+/// The most bodies of the panes that are added in a span.
 const BODIES: u64 = 2_000_000;
 /// The largest number of changes of loops' texts: it takes some hundredths of a second to read and start each of them.
 const TEXTS: usize = 100;
 
-/// Checks that a scenario is short enough to be read and shown in a moment.
+/// Checks that a scenario is short enough to be read and shown in a moment: `name` and `about` have few letters, and it takes few
+/// comparisons to compare all `steps` with all `hitches` and drive changes of the `scene`.
 pub fn check_length(
     (name, about): (&str, &str),
     (hitches, scene, steps): (&[PlannedStall], &WorldChoice, usize),

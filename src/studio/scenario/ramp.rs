@@ -31,7 +31,7 @@ impl Ramp {
         if is_allowed { Span::from_secs(self.seconds).whole(STEP) as usize } else { 0 }
     }
 
-    /// Returns the changes after `begin`. The ramp starts at the value that `commands` have set in `settings` by then.
+    /// Returns the changes after `begin`. The ramp starts at the number's value in `settings` after all `commands` up to `begin`.
     pub fn moves(
         &self,
         begin: Time,

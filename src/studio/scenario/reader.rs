@@ -17,6 +17,7 @@ pub struct Fault<'a> {
     pub wrong: Wrong,
 }
 
+/// The error in a value of a file.
 #[derive(Debug)]
 pub enum Wrong {
     /// The table has no such key; these are its keys.

@@ -37,7 +37,7 @@ impl UnopenedScenario {
         &self.text
     }
 
-    /// Returns every text of a loop in the scenario, also those that its steps set later.
+    /// Returns every text of a loop in the scenario, including the texts that its steps set later.
     pub fn loops(&self) -> &[OwnLoop] {
         &self.loops
     }

@@ -68,6 +68,7 @@ pub enum RunAction {
     Demonstrate,
 }
 
+/// An action on the view, on the shown time, or on the selection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ViewAction {
     PlayPause,
@@ -87,10 +88,11 @@ pub enum ViewAction {
     HideVerdicts(bool),
 }
 
+/// An action on the user's own loops.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LoopsAction {
-    /// Gives the user's loops new texts, and adds those that are new, in one patch. Parameters that a new text does not have or
-    /// allow are removed. It is refused if a text that a pane runs is wrong.
+    /// Gives the user's loops new texts, and adds new loops, in one patch. Parameters that a new text does not have or allow are
+    /// removed. It is refused if a text that a pane runs is wrong.
     Edit(Vec<OwnLoop>),
     /// Keeps a scenario with loops that the person has not allowed to run, and asks.
     HoldBack(Box<UnopenedScenario>),
@@ -101,6 +103,7 @@ pub enum LoopsAction {
     CompareWithOriginal(PaneLetter),
 }
 
+/// An action on the window: its dialogs, notices and tools.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WindowAction {
     /// Begins a presentation, which hides the panels and enlarges the type, or ends it.
@@ -126,8 +129,8 @@ pub enum WindowAction {
     OfferLessons(bool),
 }
 
-/// The properties of an action that are needed before it is done. Whether it can be undone is not among them: undo keeps every
-/// action that has an effect on the run.
+/// The properties of an action that are needed before it is done. None of them says whether it can be undone, because undo keeps
+/// every action that has an effect on the run.
 #[derive(Default)]
 pub(super) struct ActionRow {
     /// The action's name for undo, in the words of its control; empty if the effect has a better name.
@@ -151,7 +154,7 @@ impl Action {
         Action::Lab(Command::Set(Patch::one(path, value)))
     }
 
-    /// Returns the properties of the action in a run with these settings.
+    /// Returns the properties of the action in a run with `settings`.
     pub(super) fn about(&self, settings: &Settings) -> ActionRow {
         match self {
             Action::Lab(command) => row(command_in_words(command, settings)),
@@ -231,6 +234,7 @@ fn value_in_words(param: Option<&Param>, name: &str, value: &Value) -> String {
     param.map_or_else(|| format!("{name} {value}"), |param| named(param, value))
 }
 
+/// A page of the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HelpPage {
     /// *What is this?* The window stands still, and its marks have labels.
@@ -265,6 +269,7 @@ pub enum Dialog {
     },
 }
 
+/// A thing that can be saved to a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Export {
     /// The present settings and view.
@@ -318,6 +323,7 @@ impl Export {
     }
 }
 
+/// A request to the host, which a session cannot serve itself.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
     Open(String),
@@ -367,6 +373,7 @@ pub enum CardPlace {
     Table,
 }
 
+/// A card with an explanation, opened by a click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Card {
     Number(NumberCard),
@@ -393,6 +400,7 @@ pub struct NumberCard {
     pub place: CardPlace,
 }
 
+/// An action in a lesson.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LessonAction {
     /// Begins the lesson at the step with this index.

@@ -6,6 +6,7 @@ use crate::studio::view::film_spec::FilmSpec;
 use std::path::Path;
 use tickscope_core::base::params::invalid::Invalid;
 
+/// How files are opened and saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Files {
     Disk,
@@ -45,7 +46,7 @@ impl Host {
         Format::ALL.into_iter().filter(move |format| self.ffmpeg || !format.row().needs_ffmpeg)
     }
 
-    /// Checks a film's values against their ranges, and its format against those that this host can make.
+    /// Checks a film's values against their ranges, and its format against the formats that this host can make.
     pub fn check_film(self, film: &FilmSpec) -> Result<(), Invalid> {
         match Format::of(Path::new(&film.path)) {
             Ok(format) if !self.film_formats().any(|made| made == format) => {

@@ -212,7 +212,8 @@ impl Session {
         Ok(())
     }
 
-    /// Goes to a step: plays on if that leads to the step and `may_play_on`, else makes the run of its set-up again.
+    /// Goes to the step of `lesson` with the index `step`: plays on if that leads to the step and `may_play_on`, else makes the
+    /// run of its set-up again.
     fn enter(
         &mut self,
         (lesson, step): (&Arc<Lesson>, usize),

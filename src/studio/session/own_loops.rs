@@ -16,7 +16,7 @@ use tickscope_core::model::config::settings::{PaneSettings, Settings};
 use tickscope_core::model::machine::event::Event;
 use tickscope_core::model::scripts;
 
-/// Returns the patch that gives loops new texts and adds those that are new. It removes every parameter of a pane that the new
+/// Returns the patch that gives loops their `edited` texts and adds new loops. It removes every parameter of a pane that the new
 /// text does not have or allow.
 pub(super) fn edit(settings: &Settings, edited: &[OwnLoop]) -> Result<Patch, Invalid> {
     let new = edited.iter().filter(|own| !settings.loops.contains(own));
@@ -34,7 +34,8 @@ pub(super) fn edit(settings: &Settings, edited: &[OwnLoop]) -> Result<Patch, Inv
     Ok(patch)
 }
 
-/// The texts that a person has seen and allowed to run. Any other text from a link or a file waits for a click.
+/// The loop texts that may run without asking: those that the person wrote, named or allowed, and those that the session began
+/// with. A scenario from elsewhere with any other text waits for a click.
 #[derive(Default)]
 pub(super) struct KnownTexts(BTreeSet<Arc<str>>);
 

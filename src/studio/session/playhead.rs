@@ -26,6 +26,7 @@ pub enum Unit {
     Event,
 }
 
+/// A move of the playhead.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Move {
     Back(Unit),
@@ -46,7 +47,7 @@ pub enum Move {
 pub struct Playhead {
     /// The laboratory time that is shown.
     pub at: Time,
-    /// One of the events at that time, by its pane and the number of its entry; `None` for the moment after all of them.
+    /// An event at `at`, as its pane and the number of its entry; `None` for the moment after all events at `at`.
     pub event: Option<(PaneLetter, usize)>,
 }
 

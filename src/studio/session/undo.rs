@@ -257,7 +257,8 @@ impl Undo {
     }
 }
 
-/// Returns the keys that differ between two views, each with whether both values are numbers.
+/// Returns the keys whose values differ between two views, each with whether a slider could have changed it: both views have the
+/// key, and neither value is a bool or a string.
 fn differences(a: &View, b: &View) -> Vec<(String, bool)> {
     let [a, b] = [a, b].map(|view| toml::Table::try_from(view).unwrap_or_default());
     let keys = a.keys().chain(b.keys().filter(|key| !a.contains_key(*key)));

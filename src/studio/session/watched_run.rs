@@ -33,8 +33,9 @@ use tickscope_core::model::worlds::{self, drive};
 
 /// In seconds.
 const PROPOSED_S: f64 = 10.0;
-/// The time by which a proposed film begins before the first event it shows, and the greatest age of that event, both in seconds.
+/// The time by which a proposed film begins before the first event it shows, in seconds.
 const BEFORE_S: f64 = 1.0;
+/// The greatest age of the first event that a proposed film shows, in seconds.
 const LONGEST_PROPOSED_S: f64 = 20.0;
 
 const WALL_REPLAY_SPEED: f64 = 0.01;

@@ -68,7 +68,7 @@ pub struct Hammer {
     pub lifted: Option<f64>,
     /// The laboratory time at which the hammer last came down in this run, and the length of its stall.
     pub stall: Option<(Time, Span)>,
-    /// The operations that a person's stalls lengthen: those of the hammer and of the buttons.
+    /// The operations that the stalls of the hammer and of the buttons lengthen.
     pub falls_on: StallOn,
 }
 

@@ -9,7 +9,7 @@ const MOST_FPS: u32 = 240;
 /// The shortest time of a GIF's frame, in ms: browsers show a frame of 10 ms or less for 100 ms.
 const SHORTEST_MS: u32 = 11;
 
-/// The rates that a list offers for a format that keeps any rate: those of displays and films, and their fractions.
+/// The rates that a list offers for a format that keeps any rate: rates of displays and of films, and fractions of them.
 const USUAL: [u32; 15] = [240, 144, 120, 100, 75, 60, 50, 48, 30, 25, 24, 20, 15, 12, 10];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -85,7 +85,7 @@ impl Format {
         }
     }
 
-    /// Returns the endings of these formats as a list in words: `.gif, .png`.
+    /// Returns the endings of `formats` as a list in words: `.gif, .png`.
     pub fn endings(formats: impl Iterator<Item = Format>) -> String {
         let endings: Vec<String> = formats.map(|format| format!(".{}", format.row().ending)).collect();
         endings.join(", ")

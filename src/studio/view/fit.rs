@@ -1,5 +1,4 @@
-//! The fit between the refreshes of a virtual display and the frames that show them: those of a window on a monitor, or of a
-//! film.
+//! How the refreshes of a virtual display fall on the frames of a window or a film that show them.
 
 /// The greatest difference of two rates that count as equal, as a share.
 const NEARLY: f64 = 0.01;

@@ -102,6 +102,7 @@ const fn toggle(id: &'static str, name: &'static str, key: &'static str, field: 
     ViewToggle { id, name, key, help: "", field }
 }
 
+/// An instrument, of which the window shows one at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Instrument {
     /// The operations of every computer, moment by moment.
@@ -124,6 +125,7 @@ impl Instrument {
     }
 }
 
+/// A plot of the instrument of plots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Plot {
@@ -163,6 +165,7 @@ mod instrument_word {
     }
 }
 
+/// The part of a run from which numbers are measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Counted {
@@ -240,7 +243,7 @@ impl CameraView {
         CameraView { zoom, x: moved(self.x, at.0), y: moved(self.y, at.1) }
     }
 
-    /// Returns the view, moved by these shares of the frame's width and height.
+    /// Returns the view, moved by the shares `by` of the width and the height of the frame.
     #[must_use]
     pub fn panned(self, by: (f64, f64)) -> CameraView {
         CameraView { x: ASIDE.clamped(self.x - by.0 / self.zoom), y: ASIDE.clamped(self.y - by.1 / self.zoom), ..self }

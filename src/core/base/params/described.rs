@@ -100,7 +100,7 @@ pub trait Described: Clone + PartialEq + Default {
         self.set_all([(name, value)])
     }
 
-    /// Returns the default settings with these values set.
+    /// Returns the default settings with `values` set.
     ///
     /// # Errors
     /// The same as those of [`Described::set_all`].

@@ -25,7 +25,8 @@ impl Invalid {
         Invalid { name: name.into(), value: one_line(&value.to_string()), allowed: allowed.into(), nearest: None, place: None }
     }
 
-    /// Refuses a text because of an error at this line and column, both counted from 1 (0 if unknown). `error` is one sentence.
+    /// Refuses a text because of an error at `place`: a line and a column, both counted from 1 (0 if unknown). `error` is one
+    /// sentence.
     pub fn in_text(name: impl Into<String>, place: (u32, u32), error: impl Into<String>) -> Invalid {
         let near = |number: u32| u16::try_from(number).unwrap_or(u16::MAX);
         Invalid { place: Some((near(place.0), near(place.1))), ..Invalid::new(name, "", error) }

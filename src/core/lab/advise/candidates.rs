@@ -7,9 +7,11 @@ use crate::model::config::settings::{PaneSettings, Presentation};
 use crate::model::strategies::strategy::Strategy;
 use crate::model::{strategies, worlds};
 
-/// The steps per second to try if none are given: usually, if steps must be short, and if they should be few.
+/// The usual steps per second to try if the question names none.
 const RATES: [f64; 2] = [60.0, 120.0];
+/// The steps per second to try if steps must be short.
 const SHORT_STEPS: [f64; 3] = [60.0, 120.0, 240.0];
+/// The steps per second to try if steps should be few.
 const FEW_STEPS: [f64; 3] = [25.0, 30.0, 60.0];
 /// The share of the time above which 60 updates a second are heavy, so that steps should be few.
 const HEAVY: f64 = 0.5;

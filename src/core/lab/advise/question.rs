@@ -96,7 +96,7 @@ impl PlayerDisplay {
 }
 
 impl Question {
-    /// Returns the question with these loads and the usual answers.
+    /// Returns the question with the loads of `settings` and the usual answers.
     pub fn new(settings: Settings) -> Question {
         Question {
             settings,

@@ -28,6 +28,7 @@ use crate::model::world::stepped_world::World;
 
 /// The beginning of a test, whose symptoms are not judged.
 const SKIPPED: Span = seconds(2);
+/// The length of the longest test.
 const LONGEST: Span = seconds(8);
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 5);
 /// The most events and moved bodies of a run; the run stops there, and is judged as far as it came.
@@ -40,9 +41,10 @@ const LOST: f64 = STALL.ms / 5.0;
 const HEAVY_MS: f64 = 50.0;
 /// The world in which bodies jump to other heights if steps are long or of different lengths.
 const JUMP: &str = "jump";
-/// The number of seeds. Each run is judged as the window does, over `WINDOW` at a time; a symptom counts if more than half of all
-/// these windows show it.
+/// The number of seeds with which a test of usual conditions is run. A symptom counts if it shows in more than half of the
+/// windows of all these runs.
 const SEEDS: u64 = 3;
+/// The time over which a run is judged at once, as in the window of the program.
 const WINDOW: Span = seconds(2);
 /// The share of computing time from which a loop never sleeps.
 const ALWAYS: f64 = 0.97;
@@ -94,9 +96,10 @@ pub struct Record {
     pub settings: Settings,
 }
 
+/// A test that each candidate is put to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Test {
-    /// A display without vsync, so that nothing but the loop itself limits its frames.
+    /// Without vsync, so that only the loop itself limits its frames.
     Unpaced,
     Heavy,
     Stall,
@@ -350,7 +353,7 @@ impl TestOutcome {
 }
 
 /// Makes the runs of a test; `None` if a turn would never end. The numbers come from the first seed, and the symptoms from more
-/// than half of all windows of all seeds.
+/// than half of all windows of all seeds. `pause` is awaited before each run, and can cancel it.
 async fn most_of(
     settings: Settings,
     test: Test,
@@ -376,7 +379,7 @@ async fn most_of(
     Ok(Some(TestOutcome { symptoms, ..outcomes.swap_remove(0) }))
 }
 
-/// Returns the symptoms that more than half of all windows of these runs show, each kind once.
+/// Returns the symptoms that more than half of all windows of all `outcomes` show, each kind once.
 fn shown_by_most(outcomes: &[TestOutcome]) -> Vec<Symptom> {
     let all = || outcomes.iter().flat_map(|outcome| &outcome.symptoms);
     let windows: usize = outcomes.iter().map(|outcome| outcome.windows).sum();

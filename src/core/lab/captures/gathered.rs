@@ -86,9 +86,10 @@ impl fmt::Display for ReadingReport {
     }
 }
 
-/// The sentences about the facts that a file does not have.
+/// The sentence for a file whose only sample times are the starts of the frames on the CPU.
 pub(super) const OF_CPU_START: &str =
     "The sample time is when the CPU began the frame, a stand-in: slow motion and judder of the game's own steps can't be known";
+/// The sentence for a file without sample times.
 pub(super) const OF_STAYS: &str = "Only how long frames stay is known: nothing of the game's own time";
 
 /// The most milliseconds between the file's own zero and its first frame if the zero is kept.

@@ -26,9 +26,9 @@ const NO_GAMES: [&str; 12] = [
 ];
 /// The ticks of the counter in a millisecond.
 const TICKS: f64 = 10_000.0;
-/// A file has a game's own times if they differ from the CPU starts by more than `OWN_TIME_MS` milliseconds in more than one of
-/// `OWN_TIME_SHARE` frames.
+/// The difference from the CPU start, in ms, above which a frame's time is the game's own.
 const OWN_TIME_MS: f64 = 0.01;
+/// A file has a game's own times if more than one of this many frames has one.
 const OWN_TIME_SHARE: usize = 100;
 
 /// A column that holds moments, and the length of its unit in milliseconds.

@@ -66,7 +66,7 @@ impl<'a> Table<'a> {
         Err((0, "has no rows".to_owned()))
     }
 
-    /// Returns the index of the first of these columns that the table has; `None` if it has none. Upper and lower case are the
+    /// Returns the index of the first column of `names` that the table has; `None` if it has none. Upper and lower case are the
     /// same.
     pub fn column(&self, names: &[&str]) -> Option<usize> {
         names.iter().find_map(|name| self.names.iter().position(|column| column.eq_ignore_ascii_case(name)))

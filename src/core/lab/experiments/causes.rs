@@ -69,7 +69,7 @@ impl Properties<'_> {
         self.prove(words.into(), without, cured_by, NeededProof::AloneIfAny);
     }
 
-    /// Returns the settings with a change of the computer; empty if it changes nothing.
+    /// Returns the settings after `change` has changed the computer; empty if it changes nothing.
     fn without(&self, change: impl Fn(&mut Computer)) -> Vec<Changed> {
         on_computer(self.settings, change, "")
     }

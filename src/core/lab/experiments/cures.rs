@@ -1,4 +1,4 @@
-//! The changes that are tried as cures. Developers can ship all of them; a group holds those that act on the same thing.
+//! The changes that are tried as cures. Developers can ship all of them; a group holds the changes that act on the same thing.
 
 use super::load::{LOADS, Load, ms};
 use crate::base::numbers::three_digits;
@@ -54,16 +54,17 @@ pub struct Changed {
     pub words: String,
 }
 
+/// A cure to try.
 #[derive(Clone)]
 pub enum Cure {
-    /// The first of these changes that helps.
+    /// Changes, of which the first that helps is the cure.
     FirstOf(Vec<Changed>),
     /// A smaller load of this kind.
     Less(&'static Load),
 }
 
 /// The parameters that hold the number of steps or frames per second; the rate of a loop is the first of these that it has. A
-/// parameter for the rate of the player's display (`nominal_hz`, `refresh_hz`) is not among them.
+/// parameter for the rate of the player's display (`nominal_hz`, `refresh_hz`) is no such parameter.
 const RATES: [&str; 6] = ["step_hz", "ticks_per_s", "fps", "physics_hz", "max_step_hz", "max_fps"];
 /// The loops that are tried instead of the present one, the usual ones first.
 const OTHER_LOOPS: [&str; 8] = [
@@ -82,6 +83,7 @@ const WORLD_WORDS: [(&str, &[&str]); 3] = [
     ("ccd", &["on"]),
     ("integrator", &["semi-implicit-euler", "velocity-verlet", "rk4", "exact"]),
 ];
+/// The numeric options with which worlds bear longer steps, each with the numbers that are tried.
 const WORLD_COUNTS: [(&str, &[f64]); 3] =
     [("substeps", &[4.0, 16.0]), ("iterations", &[8.0, 16.0]), ("wall_thickness", &[2.0, 4.0])];
 /// The right words of parameters whose other words are the slips of a listing.
@@ -166,7 +168,7 @@ fn with_param(settings: &Settings, param: &Param, value: Value, words: String) -
     Changed { settings: changed, words }
 }
 
-/// Returns the settings with another word for a parameter; empty if the loop lacks the parameter or has that word.
+/// Returns the settings with the parameter `name` set to the word `to`; empty if the loop lacks the parameter or has that word.
 fn with_word(settings: &Settings, strategy: &Strategy, (name, to): (&str, &str), words: &str) -> Vec<Changed> {
     let param = strategy.param(name).filter(|param| !settings.panes[0].params.is(param, to));
     param.map(|param| with_param(settings, param, Value::Word(to.to_owned()), words.to_owned())).into_iter().collect()
@@ -250,7 +252,7 @@ fn with_rates(settings: &Settings, param: &Param, rates: Vec<f64>, words: &dyn F
     allowed.map(changed).collect()
 }
 
-/// Returns the settings with other rates of the loop's steps.
+/// Returns the settings with other rates of the loop's steps; `rates` returns them for the present rate.
 fn step_rates(settings: &Settings, strategy: &Strategy, rates: &dyn Fn(f64) -> Vec<f64>, words: &str) -> Vec<Changed> {
     let is_of_steps = |(param, _): &(&Param, f64)| !["fps", "max_fps"].contains(&&*param.name);
     let Some((param, rate)) = rate_of(settings, strategy).filter(is_of_steps) else { return Vec::new() };

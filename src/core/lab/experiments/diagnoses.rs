@@ -32,8 +32,8 @@ pub struct Inquiry {
 pub type Asked = (Kind, Option<PlannedStall>);
 
 impl Diagnoses {
-    /// Returns the diagnosis of a symptom in the settings of a pane alone; `None` if it is not known. A symptom that these
-    /// settings show without a stall has the same diagnosis after a stall.
+    /// Returns the diagnosis of a symptom of `kind`, seen after `stall`, in the settings of a pane alone; `None` if it is not
+    /// known. A symptom that these settings also show without a stall has the same diagnosis after a stall.
     pub fn diagnosis(&self, settings: &Settings, (kind, stall): Asked) -> Option<&Arc<Diagnosis>> {
         let is_it = |known: &&Arc<Diagnosis>| {
             let is_answered = known.stall == stall || known.stall.is_none() && known.proof != Proof::NotShown;

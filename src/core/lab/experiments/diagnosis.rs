@@ -122,7 +122,8 @@ impl Diagnosis {
 }
 
 impl FoundCause {
-    /// Returns a property as a cause. `outcome` belongs to the settings `after`, which lack the property.
+    /// Returns a property of the settings `before` as a cause. `outcome` belongs to the settings `after`, which lack the
+    /// property.
     pub(super) fn cause(words: String, kind: Kind, outcome: &Outcome, (before, after): (&Settings, Settings)) -> FoundCause {
         let value_without = outcome.value(kind);
         let sentence = format!("It comes from {words}; without: {}.", describe(kind, value_without));

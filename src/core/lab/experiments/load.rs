@@ -119,7 +119,7 @@ impl Load {
     }
 }
 
-/// Describes the bounds of a load with noise.
+/// Describes the bounds of a load whose `noise` adds between its two numbers, in ms.
 fn range(load_ms: f64, noise: (f64, f64), of: &str) -> String {
     let (lo, hi) = in_order(noise.0, noise.1);
     format!("{of} of {} to {}", three_digits(load_ms + lo), ms(load_ms + hi))

@@ -17,25 +17,27 @@ use std::rc::Rc;
 
 /// The moment of the stall of a trial, in seconds, before the judged span.
 const STALLED_AT_S: f64 = 1.0;
-/// The largest numbers of causes and of cures that a diagnosis names.
+/// The largest number of causes that a diagnosis names.
 const CAUSES: usize = 2;
+/// The largest number of cures that a diagnosis names.
 const CURES: usize = 3;
 /// The cures that act on the consequences of a stall.
 const AFTER_A_STALL: [CureGroup; 3] = [CureGroup::Row, CureGroup::Limit, CureGroup::Work];
 /// The search for the load that fits ends when its bounds differ by this share of the load.
 const PRECISION: f64 = 0.005;
-/// The share of the load that fits which a cure advises, and the least share of the present load that is worth advising if the
-/// load is no cause.
+/// The share of the load that fits which a cure advises.
 const ADVISED: f64 = 0.8;
+/// The least share of the present load that is worth advising if the load is no cause.
 const LEAST_ADVISED: f64 = 0.25;
-/// The least factor by which a cure may change the rate of pictures; a cure of half the rate must raise it by the second one.
+/// The least factor by which a cure may change the rate of pictures.
 const PICTURES_KEPT: f64 = 0.75;
+/// The least factor by which a cure of half the rate must raise the rate of pictures.
 const PICTURES_WON: f64 = 1.25;
 /// The number of the most effective changes of which pairs are made.
 const STRONGEST: usize = 6;
 
-/// Searches for the causes and the cures of a symptom in the settings of a pane alone; if a trial of these does not show the
-/// symptom, the trials have `stall`.
+/// Searches for the causes and the cures of a symptom of `kind` in the settings of a pane alone; if a trial of the settings does
+/// not show the symptom, the trials have `stall`.
 pub async fn explain<P>(
     bench: &mut Bench<P>,
     settings: &Settings,
@@ -144,7 +146,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         Ok(well.symptom(self.kind).is_none() && self.outcome(&ill).await?.is_some_and(|ill| ill.symptom(self.kind).is_some()))
     }
 
-    /// Tries the cures, those that act on the causes first.
+    /// Tries the cures, the ones that act on the causes first.
     async fn cures(&mut self) -> Result<(), Cancelled> {
         for group in self.groups_in_order() {
             for cure in self.cures_of(group) {
@@ -157,7 +159,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         Ok(())
     }
 
-    /// Returns every group of cures once, those that act on the causes first.
+    /// Returns every group of cures once, the groups that act on the causes first.
     fn groups_in_order(&self) -> Vec<CureGroup> {
         let first: &[CureGroup] = if self.kind.aspect() == Aspect::World { &[CureGroup::Step] } else { &[] };
         let mut groups: Vec<CureGroup> = Vec::new();

@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 /// The beginning of a run, which is not judged.
 const SKIPPED: Span = seconds(2);
-/// The least number of pictures in the judged span, unless it would be longer than `LONGEST`.
+/// The least number of pictures in the judged span, unless the run would be longer than `LONGEST`.
 const PICTURES: usize = 40;
 const LONGEST: Span = seconds(60);
 /// The simulated time between two checks of a run's cost.
@@ -116,7 +116,7 @@ impl Outcome {
         self.symptom(kind).map(|shown| shown.value).or_else(|| mean(self.of(kind).map(|measured| measured.value)))
     }
 
-    /// Returns the costs compared with `before`, in a few words each, without those that a symptom of `kind` mentions itself.
+    /// Returns the costs compared with `before`, in a few words each, without the costs that a symptom of `kind` mentions itself.
     pub fn costs(&self, before: &Outcome, kind: Kind) -> Vec<String> {
         let mut costs = Vec::new();
         if self.rate < 0.98 * before.rate && !matches!(kind, Kind::HalfRate | Kind::LowFrameRate) {
@@ -134,7 +134,8 @@ impl Outcome {
         costs
     }
 
-    /// Returns a kind that is shown at least this badly, on one of these levels, and neither by `before` nor by `light`.
+    /// Returns a kind other than `except` that is shown at least as badly as `tone` on one of `levels`, and worse than in
+    /// `before` and in `light`.
     fn brings(&self, (except, tone): (Kind, Tone), [before, light]: [&Outcome; 2], levels: &[Level]) -> Option<Kind> {
         let is_new = |kind: &Kind| {
             levels.iter().any(|level| {
@@ -298,8 +299,8 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Bench<P> {
         Ok(outcome)
     }
 
-    /// Returns a kind that `changed` shows at least as badly as `symptom`, if neither `settings` nor the same loop without work
-    /// shows it; the symptom's own kind does not count.
+    /// Returns a kind that `changed` shows at least as badly as `symptom` in one of `aspects` and on one of `levels`, if neither
+    /// `settings` nor the same loop without work shows it; the kind of the symptom itself does not count.
     pub async fn brought(
         &mut self,
         (settings, changed): (&Settings, &Settings),

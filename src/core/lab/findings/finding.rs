@@ -37,6 +37,7 @@ pub struct Finding {
     pane: Rc<FoundPane>,
 }
 
+/// How much is known about the cause of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Knowledge {
     /// A cause or a cure is known.

@@ -25,6 +25,7 @@ pub struct Happening {
     stall: Option<PlannedStall>,
 }
 
+/// The kind of a happening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HappeningKind {
     Stall,

@@ -10,6 +10,7 @@ use crate::lab::recording::pane_recording::Recording;
 use crate::lab::recording::ring::{Ring, Timed};
 use crate::model::machine::event::Event;
 
+/// The occupation of the CPU in a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockKind {
     /// An update of the world, or a thought.

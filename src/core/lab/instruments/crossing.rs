@@ -63,8 +63,9 @@ impl Crossing {
     }
 }
 
-/// Returns the time to replay around an update at `at` that moves the world between these simulated times: from the flip of the
-/// last frame before it to the flip of the first frame after it.
+/// Returns the beginning and the end of a replay of the update at `at`, which moved the world from simulated time `from` to `to`:
+/// from 8 ms before the flip of the last frame that shows `from` or earlier, until 8 ms after the first flip that shows `to` or
+/// later, but at most 150 ms before and after `at`.
 fn frames_around(flips: &Ring<Flip>, at: Time, (from, to): (Time, Time)) -> (Time, Time) {
     let margin = Span::from_millis(8.0);
     let next = flips.partition_point(|flip| flip.at <= at);

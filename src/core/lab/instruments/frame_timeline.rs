@@ -10,6 +10,7 @@ use crate::model::config::computer::Computer;
 use crate::model::machine::event::Event;
 use crate::model::machine::gpu::Stages;
 
+/// The arrival of a frame at the display: still to come, in time, late or never.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     OnItsWay,

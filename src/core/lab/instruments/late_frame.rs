@@ -20,6 +20,7 @@ use crate::model::config::computer::{Computer, Present};
 use crate::model::machine::gpu::Stages;
 use crate::model::machine::refresh::Refresh;
 
+/// The reason why a frame appeared later than it was expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LateCause {
     Cpu,

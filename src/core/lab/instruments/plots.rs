@@ -15,6 +15,7 @@ use std::collections::VecDeque;
 /// The length of a cell: 1.25 ms.
 const CELL: Span = Span::from_flicks(FLICKS_PER_SECOND / 800);
 
+/// A quantity that a plot shows over time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
     /// The time from each displayed frame to the next, in ms.

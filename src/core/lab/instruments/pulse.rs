@@ -18,8 +18,9 @@ use std::rc::Rc;
 const MOST_BLOCKS: usize = 32;
 /// Speeds that differ from 1 by less than this are real speed.
 const REAL: f64 = 0.02;
-/// A stay is off if it differs from the usual one by this share of it and by this time in ms.
+/// A stay is off if it differs from the usual stay by at least this share of the shorter one, and by at least `OFF_MS`.
 const OFF_SHARE: f64 = 0.45;
+/// The least time by which a stay that is off differs from the usual stay.
 const OFF_MS: f64 = 4.0;
 
 /// A displayed frame that shows another moment than the frame before.
@@ -201,7 +202,7 @@ impl Pulse {
     }
 }
 
-/// Marks the bars that are evidence of a finding of this kind among them.
+/// Marks those of `bars` that show a finding of `kind`; does nothing for kinds that no single bar shows.
 fn mark(kind: Kind, bars: &mut [PulseBar], stalls: &[Standstill]) {
     let millis = |span: Span| span.as_millis();
     let is_evidence: Box<dyn Fn(&PulseBar) -> bool> = match kind {

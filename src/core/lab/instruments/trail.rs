@@ -12,6 +12,7 @@ use std::rc::Rc;
 
 /// The number of bodies, from the first of a world, that have a trail. More trails would cover a crowd.
 const MOST_BODIES: usize = 32;
+/// The age at which a dot of a trail disappears.
 const LENGTH: Span = Span::from_flicks(FLICKS_PER_SECOND);
 /// The dots of one second of a 240 Hz display with all bodies; on a faster display a trail is shorter.
 const CAPACITY: usize = MOST_BODIES * 240;
@@ -76,7 +77,7 @@ impl Trail {
         }
     }
 
-    /// Adds a frame with these bodies, to which the display changes: the frame before it leaves its dots.
+    /// Adds a frame with `bodies`, to which the display changes at `at`: the frame before it leaves its dots.
     fn add_frame(&mut self, at: Time, bodies: &[Body]) {
         self.dots.extend(self.shown.drain(..).map(|(body, pos)| Dot { left: at, body, pos }));
         if let Some(body) = self.walks.and_then(|walks| bodies.get(walks)) {

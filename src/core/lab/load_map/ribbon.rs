@@ -4,7 +4,7 @@ use super::conditions::Axis;
 use super::probe::Point;
 use crate::lab::symptoms::kind::Kind;
 
-/// The number of parts of the scale in each stage; a stage halves the parts of the stage before.
+/// The number of parts into which each stage cuts the scale: each part is cut in two for the next stage.
 const STAGES: [u32; 4] = [12, 24, 48, 96];
 /// The precision of a cliff in milliseconds.
 const PRECISION_MS: f64 = 0.02;

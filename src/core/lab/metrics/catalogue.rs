@@ -76,8 +76,9 @@ pub struct Column {
     pub digits: usize,
 }
 
-/// The metrics that follow from the speed of the game (`OF_SPEED`), and the other ones that follow from sample times.
+/// The metrics that follow from the speed of the game.
 const OF_SPEED: [&str; 3] = ["speed_ratio", "game_speed_ratio", "lost_s"];
+/// The other metrics that follow from sample times.
 const OF_SAMPLES: [&str; 7] = [
     "animation_error_mean_ms",
     "animation_error_max_ms",
@@ -147,7 +148,7 @@ impl Metric {
     }
 }
 
-/// Returns the metric with this key, including those that only the window shows; `None` if there is none.
+/// Returns the metric with this key, including the metrics that only the window shows; `None` if there is none.
 pub fn find(id: &str) -> Option<&'static Metric> {
     ALL.iter().chain(LIVE).find(|metric| metric.id == id)
 }
@@ -695,7 +696,7 @@ fn passed(sums: &Sums) -> Option<Expression> {
     pairs(sums).map(|_| seconds(sums.totals.passed))
 }
 
-/// Returns the age of a frame, with the digits of a difference.
+/// Returns the age of a frame that was displayed at `at` with the sample time `drawn`, with the digits of a difference.
 fn age((at, drawn): (Time, Time)) -> Expression {
     let since_start = |at: Time| millis(at - Time::ZERO).fixed(2);
     minus(since_start(at), since_start(drawn))

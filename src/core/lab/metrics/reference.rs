@@ -16,8 +16,8 @@ pub struct StepPath {
     pub bodies: u32,
     /// The longest path of a body in the step, which is its speed after the step times dt. Meaningless without bodies.
     pub length_max: f64,
-    /// The thickness of the thinnest wall at that time plus the width of the body that meets it, in units of the world; `None` in
-    /// a world without walls.
+    /// The shortest straight step that could pass a wall: the thickness of the thinnest wall when the update was measured, plus
+    /// the width of the body that meets it, in units; `None` if the world has no walls.
     pub wall: Option<f64>,
     /// The sum of the bodies' distances from the reference solution.
     pub deviation_sum: f64,

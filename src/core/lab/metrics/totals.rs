@@ -143,8 +143,8 @@ impl Totals {
         }
     }
 
-    /// Adds a displayed frame, counted from 1. `before` is the number of the displayed frame before it, 0 if there is none; the
-    /// frames between the two were dropped.
+    /// Adds the displayed frame `number`, counted from 1. `before` is the number of the displayed frame before it, 0 if there is
+    /// none; the frames between the two were dropped.
     pub fn add_frame(&mut self, (before, number): (u64, u64), frame: DisplayedFrame, torn: bool) {
         self.displayed += 1;
         self.dropped += number.saturating_sub(before + 1);

@@ -1,7 +1,7 @@
 //! The laboratory: panes that run at the same time, each with its recording, and the commands that they receive.
 //!
 //! Each pane has a computer of its own, so panes never disturb each other. [`Lab::advance_to`](Running::advance_to) starts every
-//! operation that is due before the laboratory's time. A command given then applies to all operations that start at that time or
+//! operation that is due before the laboratory's time. A command applies to all operations that start at the laboratory's time or
 //! later, and is logged. The settings and the log together repeat a session exactly, and can [fork](Running::fork) it.
 
 use crate::base::params::invalid::Invalid;

@@ -40,11 +40,13 @@ pub enum Reference {
     SimulatedTime,
 }
 
-/// The names of the readouts that compare a pane's drive with the first pane's.
+/// The key and the name of the readout for the distance of a pane's drive from the first pane's, in world units.
 const APART: (&str, &str) = ("apart-from-first", "apart from A");
+/// The key and the name of the readout for the time between a pane's drive and the first pane's.
 const BEHIND: (&str, &str) = ("time-from-first", "time from A");
-/// The distance of two panes, in world units (`FAR`) and in seconds (`LATE`), above which they have diverged.
+/// Panes further apart than this, in world units, have diverged.
 const FAR: f64 = 5.0;
+/// Panes further apart than this, in seconds, have diverged.
 const LATE: f64 = 0.1;
 
 /// A pane at a moment of its recording.
@@ -82,7 +84,7 @@ impl ShownFrame<'_> {
         now - self.drawn - self.debt.owed()
     }
 
-    /// Returns the content of the frame together with these tallies.
+    /// Returns the content of the frame together with `tallies`.
     pub fn frame<'a>(&'a self, tallies: &'a [Tally]) -> Frame<'a> {
         Frame { at: self.at, drawn: self.drawn, bodies: &self.bodies, numbers: self.numbers, tallies }
     }

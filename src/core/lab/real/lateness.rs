@@ -98,7 +98,7 @@ struct Bounds {
 
 impl Bounds {
     /// Fits a uniform distribution to the 5th percentile and the median of the waits that are not above its upper bound. The set
-    /// of these waits depends on the bounds, so the bounds are found in steps.
+    /// of these waits depends on the bounds, so the bounds are found in steps. `percentile` returns a percentile of all waits.
     fn of(sorted: &[Span], percentile: impl Fn(f64) -> f64) -> Bounds {
         let mut share_of_tail = 0.0;
         let mut bounds = Bounds { lo_ms: 0.0, hi_ms: 0.0 };

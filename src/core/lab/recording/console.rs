@@ -4,8 +4,9 @@ use super::entries::Moment;
 use crate::base::time::Time;
 use std::collections::VecDeque;
 
-/// The numbers of a console's lines that are stored and that are shown.
+/// The number of lines of a console that are stored.
 const LINES: usize = 1000;
+/// The number of lines of a console that are shown.
 const SHOWN_LINES: usize = 20;
 
 #[derive(Clone, Debug, PartialEq, Eq)]

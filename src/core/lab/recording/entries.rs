@@ -139,8 +139,9 @@ type WatchedValues = Vec<(u8, Watched)>;
 pub struct Entries {
     pub ring: Ring<Entry>,
     names: Vec<WatchedName>,
+    /// The newest values, including those in `coming`.
     watched: WatchedValues,
-    /// The watched values before the next entry.
+    /// The values as of the newest entry in `ring`, without those in `coming`.
     before_next: WatchedValues,
     /// Watched values of an operation that has not begun yet. Flips that come before that operation are entered first.
     coming: Vec<Entry>,

@@ -35,8 +35,9 @@ use std::rc::Rc;
 pub const MOST_BYTES: usize = 64 * 1024 * 1024 / 6;
 /// The largest size of a recording without its bodies.
 const MOST_BESIDE_BODIES: usize = 8 * 1024 * 1024;
-/// The numbers of entries and of bytes that may be added before the size is measured again.
+/// The number of entries that may be added before the size is measured again.
 const ENTRIES_AT_ONCE: usize = 2048;
+/// The number of bytes that may be added before the size is measured again.
 const BYTES_AT_ONCE: usize = 768 * 1024;
 /// How far entries reach back: further than everything else, because the numbers of the oldest moment are computed from the two
 /// seconds before it, beginning at a whole second.
@@ -207,8 +208,8 @@ impl Recording {
         self.bodies.room = room;
     }
 
-    /// Drops everything from before these moments: the first is for steps and readers, the second for entries, inputs and
-    /// answers, the third for flips.
+    /// Drops the steps and readers before `oldest`, the entries, inputs and answers before `oldest_entry`, and the flips before
+    /// `oldest_flip`.
     fn forget_before(&mut self, [oldest, oldest_entry, oldest_flip]: [Time; 3]) {
         self.entries.forget_before(oldest_entry);
         self.inputs.forget_before(oldest_entry);

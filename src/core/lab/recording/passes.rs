@@ -108,7 +108,7 @@ impl Passes {
         &self.after(steps).each
     }
 
-    /// Returns the recent passes of those that ended before `now`, after `steps` updates.
+    /// Returns the passes that count as recent (see [`Passes::new`]) at `now`, after `steps` updates.
     pub fn recent(&self, now: Time, steps: usize) -> Tally {
         let all = self.tally(steps);
         let before = match self.counted {
@@ -124,8 +124,8 @@ impl Passes {
     }
 }
 
-/// Returns the body whose pass ended in an update without a contact; `None` if there is none. `tallies` belong to the states
-/// before and after the update.
+/// Returns the body whose pass ended without a contact in an update between the states `before` and `after`; `None` if there is
+/// none. `tallies` belong to the same two states.
 fn tunnelled_body((before, after): (&[Body], &[Body]), tallies: Option<(&[Tally], &[Tally])>) -> Option<usize> {
     let missed = |body: &usize| {
         let (before, after) = (&before[*body], &after[*body]);

@@ -81,7 +81,8 @@ pub(super) struct SavedSums {
 }
 
 impl SavedSums {
-    /// Begins the sums of a loop that starts at `start` on `screen`, in a world that is measured against `reference`.
+    /// Begins the sums of a loop that starts at `start` on `screen`, in a world that is measured against `reference`. `samples`
+    /// is the kind of its sample times.
     pub fn new((screen, samples): (Screen, SampleTimes), start: Time, reference: ReferenceSolution) -> SavedSums {
         let mut adding = Accumulator::new(screen, start);
         adding.samples = samples;

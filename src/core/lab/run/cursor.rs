@@ -81,7 +81,7 @@ impl ScriptCursor {
         self.taken
     }
 
-    /// Drops all commands, including those that were taken.
+    /// Drops all commands, including the taken ones.
     pub(super) fn drop_commands(&mut self) {
         self.commands.clear();
         self.taken = 0;

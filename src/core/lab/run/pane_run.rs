@@ -27,7 +27,7 @@ pub struct PaneRun<F> {
 }
 
 impl<F: Fold> PaneRun<F> {
-    /// Starts a pane by its `setup`. The pane ends at the first turn that would start at or after `stop`.
+    /// Starts the pane `number` by its `setup`. The pane ends at the first turn that would start at or after `stop`.
     pub(super) fn begin(
         (number, setup): (usize, &PaneSetup),
         stop: Time,

@@ -61,7 +61,7 @@ pub(super) struct Extent {
 
 impl<F: Fold> Running<F> {
     /// Starts a run of every pane, without an end: it goes as far as it is advanced. `fold` makes the fold of a pane's events,
-    /// for the panes at the start and for those that are added later.
+    /// for the panes at the start and for every pane that is added later.
     ///
     /// # Errors
     /// If the settings are not allowed, or there are not one to six panes.

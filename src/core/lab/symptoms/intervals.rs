@@ -58,7 +58,7 @@ pub fn lower_median(lengths: &mut [Span]) -> Span {
 mod tests {
     use crate::lab::symptoms::intervals::*;
 
-    /// Returns the stalls in a series of these lengths, all in ms.
+    /// Returns the lengths of the stalls in a series of intervals. All are in ms.
     fn stalls(lengths: impl IntoIterator<Item = f64>) -> Vec<f64> {
         let (mut finder, mut begin, mut found) = (StallFinder::default(), Time::ZERO, Vec::new());
         for length in lengths {

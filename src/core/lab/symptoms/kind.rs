@@ -54,6 +54,7 @@ pub enum Kind {
     Right,
 }
 
+/// The severity of a kind, in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tone {
     Settling,
@@ -111,7 +112,6 @@ pub struct KindRow {
 const SPEED: &[&str] = &["game_speed_ratio", "speed_ratio", "lost_s", "state_age_mean_ms", "state_age_max_ms"];
 const EVENNESS: &[&str] =
     &["animation_error_mean_ms", "animation_error_max_ms", "jitter_ms", "picture_error_mean_ms", "hitch_time_ratio_ms_per_s"];
-/// Groups of metrics that kinds share in [`KindRow::concerns`].
 const RATE: &[&str] = &["fps_mean", "one_percent_low_fps", "distinct_fps", "hitch_ms_per_s", "frames_displayed"];
 const STEPS: &[&str] = &["dt_max_s", "step_length_max", "wall_exposure_max", "updates_per_frame_max"];
 const UPDATES: &[&str] = &["updates", "updates_per_s"];

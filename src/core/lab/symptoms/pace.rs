@@ -162,7 +162,8 @@ mod tests {
 
     const REACH: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
 
-    /// Returns the speed in the last two seconds of a series with these lengths and simulated times, in ms.
+    /// Returns the speed in the last two seconds of a series of turns. `steps` has the length of each turn and the simulated time
+    /// that it adds, both in ms.
     fn ratio(steps: impl IntoIterator<Item = (f64, f64)>) -> Option<f64> {
         let (mut pace, mut at, mut sim) = (Pace::default(), Time::ZERO, Time::ZERO);
         for (length, simulated) in steps {

@@ -15,15 +15,17 @@ const fn millis(count: i64) -> Span {
 
 const MILLI: f64 = (FLICKS_PER_SECOND / 1000) as f64;
 
-/// The least number of pictures in a window, and of intervals that a verdict needs.
+/// The least number of pictures in a window.
 const FEWEST: usize = 4;
+/// The least number of intervals that a verdict needs.
 const INTERVALS: usize = 3;
-/// Rates below these are few pictures: the first is wrong, the second a note.
+/// A rate below this is wrong.
 const FEW_HZ: f64 = 23.5;
+/// A rate below this is a note.
 const FEW_NOTED_HZ: f64 = 29.5;
-/// A stay is off if it differs from the usual stay by at least this share of the shorter one, in per cent, and by at least this
-/// time.
+/// A stay is off if it differs from the usual stay by at least this share of the shorter one, in per cent, and by at least `OFF`.
 const OFF_PERCENT: i64 = 45;
+/// The least time by which a stay that is off differs from the usual stay.
 const OFF: Span = millis(4);
 /// Stays are rarely off if at most one in this many is off; a single one always is rare.
 const RARE: usize = 8;
@@ -31,16 +33,19 @@ const RARE: usize = 8;
 const LATELY: usize = 16;
 /// The longer window for hitches.
 pub const TEN_SECONDS: Span = millis(10_000);
-/// Hitches are wrong from this number on, if they cost this many milliseconds per second.
+/// Hitches are wrong from this number on, if they also cost `HITCH_MS_PER_S`.
 const HITCHES: usize = 2;
+/// The least cost of hitches that are wrong, in milliseconds per second.
 const HITCH_MS_PER_S: f64 = 9.0;
-/// Motion does not fit if the mean misfit is this share of the mean stay: the first is wrong, the second a note.
+/// The motion is wrong if the mean misfit is at least this share of the mean stay.
 const MISFIT: f64 = 0.12;
+/// The motion gets a note if the mean misfit is at least this share of the mean stay.
 const MISFIT_NOTED: f64 = 0.08;
+/// The least mean misfit that is reported, in flicks.
 const LEAST_MISFIT: f64 = MILLI;
 /// The number of pictures moving too far from which they are a judder.
 const TOO_FAR: usize = 2;
-/// Half the rate: each picture stays for at least this many refreshes, and fewer than this come in a second.
+/// The rate is halved if each picture stays for at least this many refreshes, and the rate is below `HALF_RATE_HZ`.
 const MISSES: f64 = 1.5;
 const HALF_RATE_HZ: f64 = 60.0;
 /// The least share of the possible rate on a display with variable refresh.
@@ -49,19 +54,21 @@ const POSSIBLE: f64 = 0.9;
 const ASKED: f64 = 1.05;
 /// A finished frame that waits for this many refreshes is queued.
 const QUEUED: f64 = 3.0;
-/// The least time for which a frozen picture stays, and its least ratio to the lower median.
+/// The least time for which a frozen picture stays.
 const STILL: Span = millis(100);
+/// The least ratio of the stay of a frozen picture to the lower median.
 const STILL_TIMES: i64 = 3;
 /// The median that is assumed with fewer than three stays.
 const UNKNOWN: Span = Span::from_flicks(FLICKS_PER_SECOND / 3);
 /// The time before the newest picture whose stays give the median: 2 s.
 const USUAL: Span = millis(2000);
-/// A stall has lost time if more than this share of it did not come back. It came back as a jump if one step from picture to
-/// picture has at least this share of it.
+/// A stall has lost time if more than this share of it did not come back.
 const LOST: f64 = 0.1;
+/// The time of a stall came back as a jump if one step from picture to picture has at least this share of it.
 const AS_JUMP: f64 = 0.8;
-/// The least share of torn frames if a pane tears, and the least number of frames for a verdict.
+/// The least share of torn frames in a pane that tears.
 const TORN: f64 = 0.1;
+/// The least number of frames for a verdict on tearing.
 const MANY: usize = 10;
 
 /// A picture with the one before it.
@@ -157,8 +164,10 @@ pub struct Pictures {
 }
 
 impl Pictures {
-    /// Adds a displayed frame, which waited for the given time; `drawn` is `None` while nothing has moved yet. Pictures older
-    /// than `reach` are dropped.
+    /// Adds a frame that was displayed at `at`. `drawn` is its sample time, `None` while nothing has moved; `torn` is whether its
+    /// display tore; `waited` is how long the finished frame waited for the display. Drops the flips that are older than `reach`,
+    /// and the pictures and stalls that are older than `reach` plus `RECOVERY`, but keeps the fewest flips and pictures that a
+    /// verdict needs.
     pub fn add(&mut self, at: Time, drawn: Option<Time>, (torn, waited): (bool, Span), reach: Span) {
         self.flips.push_back(ShownFlip { at, torn, waited });
         while self.flips.len() > FEWEST && self.flips[0].at < at - reach {
@@ -204,7 +213,7 @@ impl Pictures {
         (all > 0).then(|| passed as f64 / all as f64)
     }
 
-    /// Finds a low rate of the pictures after `from`.
+    /// Finds a low rate of the pictures after `from`. `factor` multiplies the threshold of a kind and a tone.
     pub fn low_rate(&self, from: Time, factor: &dyn Fn(Kind, Tone) -> f64) -> Option<Symptom> {
         let mean = self.mean(from).filter(|_| self.are_enough())?;
         let is_below = |hertz: f64, tone| mean > factor(Kind::LowFrameRate, tone) * FLICKS_PER_SECOND as f64 / hertz;
@@ -225,6 +234,7 @@ impl Pictures {
     }
 
     /// Finds rare pictures that stay long, in the last two seconds and in the last ten, which begin after `recent` and `ten`.
+    /// `factor` multiplies the threshold of a kind and a tone.
     pub fn hitches(&self, [recent, ten]: [Time; 2], factor: &dyn Fn(Kind, Tone) -> f64) -> Option<Symptom> {
         if !self.are_enough() {
             return None;
@@ -391,7 +401,7 @@ impl Pictures {
 }
 
 impl MotionFit {
-    /// Finds pictures whose motion does not fit their stays.
+    /// Finds pictures whose motion does not fit their stays. `factor` multiplies the threshold of a kind and a tone.
     pub fn judder(&self, factor: &dyn Fn(Kind, Tone) -> f64) -> Option<Symptom> {
         let misfit = self.misfit?;
         let is_off = |share: f64, tone| misfit >= factor(Kind::Judder, tone) * LEAST_MISFIT.max(share * self.mean);
@@ -456,7 +466,7 @@ impl RecentStays {
     }
 }
 
-/// Returns the last [`MOST_EVIDENCE`] of these moments.
+/// Returns the last [`MOST_EVIDENCE`] of `moments`.
 pub fn evidence(moments: impl Iterator<Item = Time> + Clone) -> Vec<Time> {
     let all = moments.clone().count();
     moments.skip(all.saturating_sub(MOST_EVIDENCE)).collect()

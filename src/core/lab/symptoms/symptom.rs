@@ -38,14 +38,14 @@ pub struct PaneState {
     pub regime: Time,
     /// The kinds that hold: wrong ones before notes, the most important first; at least one.
     pub symptoms: Vec<Symptom>,
-    /// The speed of the game, over the turns of the window that decides about it; `None` while too few turns count, or if the
-    /// game's time is unknown.
+    /// The speed of the game, measured over the turns in the time window by which the speed is judged; `None` while too few turns
+    /// count, or if the game's time is unknown.
     pub speed: Option<Speed>,
     /// The speed of the displayed frames in the same window: prediction can draw a slow game at real speed.
     pub drawn_speed: Option<Speed>,
     /// The pictures per second in the window, or in the last 0.3 s of a pane that settles; `None` if there are none.
     pub rate: Option<f64>,
-    /// The newest passes of the regime: those that ended in the last six seconds, or as many as the world counts.
+    /// The newest passes of the regime: as many as the world counts, or else all that ended in the last six seconds.
     pub passes: Tally,
 }
 

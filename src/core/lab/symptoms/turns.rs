@@ -7,9 +7,11 @@ use super::symptom::TICK;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use std::collections::VecDeque;
 
-/// The most and the fewest seconds over which a drift is measured, and the ticks in a second.
+/// The most seconds over which a drift is measured.
 const SECONDS: usize = 10;
+/// The fewest seconds over which a drift is measured.
 const FEWEST_SECONDS: usize = 3;
+/// The number of ticks in a second.
 const TICKS: i64 = FLICKS_PER_SECOND / TICK.flicks();
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -145,7 +147,8 @@ mod tests {
 
     const REACH: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
 
-    /// Returns turns with these lengths and simulated times, in ms.
+    /// Returns turns of one update each, and the end of the last. `steps` has the length of each turn and of its update, both in
+    /// ms.
     fn turns(steps: impl IntoIterator<Item = (f64, f64)>) -> (Turns, Time) {
         let (mut turns, mut at, mut sim) = (Turns::new(Time::ZERO), Time::ZERO, Time::ZERO);
         for (length, simulated) in steps {

@@ -30,14 +30,15 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// A kind that holds ends at this share of its threshold, so that sentences don't flicker, or at the latest this long after it
-/// reached the full threshold.
+/// A kind that holds ends at this share of its threshold, so that sentences don't flicker.
 const ENDS_AT: f64 = 0.8;
+/// A kind ends at the latest this long after it last reached its full threshold.
 const HOLDS_ON: Span = RECENT;
 /// The least length of a regime that a verdict needs.
 const LEAST: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 10);
-/// The longer spans over which speed is measured if steps are longer than `LONG_STEP`.
+/// The longer spans over which the speed is also measured if steps are longer than `LONG_STEP`.
 const LONGER: [Span; 2] = [Span::from_flicks(FLICKS_PER_SECOND * 4), TEN_SECONDS];
+/// The longest step with which the speed is measured only over the recent turns.
 const LONG_STEP: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
 /// How far back paths are judged: as long as the longest time between two start signals.
 const ROUND: Span = Span::from_flicks(FLICKS_PER_SECOND * 4);
@@ -45,11 +46,13 @@ const ROUND: Span = Span::from_flicks(FLICKS_PER_SECOND * 4);
 const NEVER_DRAWN: Span = Span::from_flicks(FLICKS_PER_SECOND);
 /// Speeds that differ from 1 by less than this are real speed.
 const REAL: f64 = 0.02;
-/// The number of inputs whose answers give the median, and the least number that it needs.
+/// The number of inputs whose answers give the median.
 const INPUTS: usize = 8;
+/// The least number of inputs whose answers give the median.
 const FEWEST_INPUTS: usize = 4;
-/// An answer is late if it takes longer than this, and longer than this many mean stays of a picture.
+/// An answer is late if it takes longer than this, and longer than `LATE_PICTURES` pictures stay on average.
 const LATE: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
+/// The least ratio of a late answer to the mean stay of a picture.
 const LATE_PICTURES: f64 = 2.0;
 /// A body is off its path if the distance is more than this share of its width.
 const OFF_PATH: f64 = 0.5;
@@ -433,7 +436,7 @@ impl Watch {
         PaneState { at: now, regime: self.regime.begin, symptoms, speed, drawn_speed, rate, passes }
     }
 
-    /// Returns the symptoms in these windows, with thresholds times `factor`.
+    /// Returns the symptoms in `windows`, with every threshold multiplied by its `factor`.
     fn judgement(&self, windows: &Windows, factor: Factor) -> Judgement {
         let Windows { now, recent, .. } = *windows;
         if let Some(lacks) = self.terms.lacks {

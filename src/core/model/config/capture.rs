@@ -126,7 +126,7 @@ impl Capture {
     /// The most frames of a capture that is packed at all.
     const MOST_PACKED_FRAMES: usize = 60_000;
 
-    /// Returns a capture with these frames.
+    /// Returns a capture with `frames`.
     ///
     /// # Errors
     /// If no frame was displayed, or a time is negative, too long or goes back.

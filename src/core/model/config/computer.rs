@@ -13,7 +13,6 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::sync::LazyLock;
 
-/// The titles of the groups of settings.
 pub const LOADS: &str = "Loads";
 pub const DISPLAY: &str = "Display";
 pub const GPU: &str = "GPU and queue";

@@ -18,7 +18,7 @@ use toml::{Table, Value as Toml};
 const OWN: &str = "own";
 
 /// The owner of a setting. A patch sets its values in the order of these variants: a world before its options, a loop before its
-/// parameters, the shared computer before those that are copied from it.
+/// parameters, the shared computer before the panes' own computers, which are copied from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Owner {
     /// The run, with the settings `seed` and `paused`.

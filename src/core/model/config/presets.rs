@@ -6,7 +6,7 @@ use super::computer::Computer;
 pub struct Preset {
     /// The name in lists.
     pub name: &'static str,
-    /// One sentence about it.
+    /// One sentence about the preset.
     pub about: &'static str,
     /// Makes the computer.
     pub make: fn() -> Computer,

@@ -107,7 +107,8 @@ impl CostModel {
     }
 }
 
-/// Returns the cost of all bodies. Counts them only if one costs something, because counting takes real time.
+/// Returns the cost of all bodies, of which `bodies` returns the number. Calls it only if a body costs something, because
+/// counting takes real time.
 #[inline]
 fn per_body(each: Span, bodies: impl FnOnce() -> i64) -> Span {
     if each == Span::ZERO { Span::ZERO } else { each * bodies() }

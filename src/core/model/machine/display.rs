@@ -53,12 +53,13 @@ struct Flip {
     frame: RenderedFrame,
 }
 
+/// The kind of the display's next refresh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refreshing {
     Flip,
-    /// The display repeats its frame because the next one is not done by then.
+    /// The display repeats its frame because the next one is not done yet.
     Repeat,
-    /// The display repeats its frame unless a frame that is done by then is still submitted.
+    /// The display repeats its frame unless a frame that is done before the repeat is still submitted.
     RepeatUnlessAFrameComes,
 }
 

@@ -36,7 +36,8 @@ pub(super) struct NotifyUntil {
 }
 
 impl NotifyUntil {
-    /// Returns the limits for an operation that starts at `at`: a frame that is submitted later can't be done by then.
+    /// Returns limits that are all `at`, for an operation that starts at `at`. Repeats up to `at` are certain too, because no
+    /// frame submitted after `at` can be done before it.
     pub fn operation_at(at: Time) -> NotifyUntil {
         NotifyUntil { frames: at, inputs: at, repeats: at }
     }
@@ -87,7 +88,7 @@ impl EventStream {
         self.notify(|observer| observer.note(event, bodies));
     }
 
-    /// Lets the loop read, at `at`, every input that was given by then.
+    /// Lets the loop read, at `at`, every input that was given until `at`.
     #[inline]
     pub fn read_inputs(&mut self, at: Time) {
         if self.observer.is_some() {

@@ -365,7 +365,7 @@ impl Host {
         if state.is_ready() { Progress::Ended } else { Progress::Reached }
     }
 
-    /// Runs a loop until its computer stops, and displays the frames that are due by then.
+    /// Runs a loop until its computer stops, and displays every frame.
     pub fn run_to_the_end(&self, mut running: LoopFuture) {
         let ended = self.run_until(&mut running, Time::NEVER);
         debug_assert_eq!(ended, Progress::Ended, "a loop waits for nothing but its computer");

@@ -80,7 +80,7 @@ impl Refresh {
 pub(super) enum Scanout {
     /// The display changes at a tick that belongs to this frame alone, in the order of the frames.
     Fifo(Refresh),
-    /// The display changes at the next tick, unless a newer frame is done by then.
+    /// The display changes at the next tick, unless a newer frame is done before that tick.
     Mailbox(Refresh),
     /// The display changes at once, wherever the beam is. The beam starts at the top at every tick.
     Immediate(Refresh),

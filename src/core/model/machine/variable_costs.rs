@@ -104,6 +104,7 @@ fn by_pattern(pattern: LoadPattern, steady: Span, noise: &mut CounterRng, number
     steady + random + spike
 }
 
+/// The operation that a stall lengthens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Struck {
     Render,

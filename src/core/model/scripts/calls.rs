@@ -26,21 +26,24 @@ use std::rc::Rc;
 /// The path of our own scripts, which no error message names.
 pub(super) const ENGINE_PATH: &str = "tickscope";
 
-/// The most instructions that a script may execute while no time passes, and the errors for more.
+/// The most instructions that a script may execute while no time passes.
 pub(super) const MOST_INSTRUCTIONS: u64 = 2_000_000;
+/// The error for more than `MOST_INSTRUCTIONS`.
 pub(super) const ENDLESS: &str = "from this line on the script computes without end: time passes only in calls of the host";
 
+/// The error for more than `MOST_INSTRUCTIONS` if most of them are charged for copied bytes.
 pub(super) const COPIES: &str = "from this line on the script copies too much while no time passes: a text or a list that grows by + \
                                  or ... is copied whole each time; push to a list, and join it";
 
 /// The allocated bytes that cost as much as one instruction, so that a growing text is charged for the bytes it copies.
 const BYTES_PER_INSTRUCTION: u64 = 64;
 
-/// The number of calls in a row that cost no time. Each further call costs a little, because otherwise no time would pass in a
-/// script that only polls. From `MANY_FREE_CALLS` on the price grows, so that a loop that polls the clock without end soon ends
-/// the run.
+/// The number of calls in a row that cost no time. Each further call costs `FREE_CALL`, because otherwise no time would pass in a
+/// script that only polls.
 const FREE_CALLS: i64 = 99;
+/// The cost of a call after `FREE_CALLS` in a row.
 const FREE_CALL: Span = Span::from_flicks(FLICKS_PER_SECOND / 1_000_000 + 1);
+/// From this call in a row on the cost grows, so that a loop that polls the clock without end soon ends the run.
 const MANY_FREE_CALLS: i64 = 200_000;
 
 /// The price of a line in the console, in instructions.
@@ -49,9 +52,10 @@ const LOG_PRICE: u64 = 500;
 /// The most rounds of a loop in a getter or another function whose instructions are not counted.
 const MOST_ROUNDS: u64 = 2_000_000;
 
-/// The length below which a step or a sleep is tiny. A script is refused after `MOST_TINY` tiny ones in a row, because it then
-/// passes seconds or milliseconds where flicks are expected; a single tiny one may be a rounding error.
+/// The length below which a step or a sleep is tiny.
 const TINY: Span = Span::from_flicks(FLICKS_PER_SECOND / 1_000_000);
+/// A script is refused after this many tiny steps or sleeps in a row, because it then passes seconds or milliseconds where flicks
+/// are expected; a single tiny one may be a rounding error.
 const MOST_TINY: u32 = 20;
 
 /// The greatest alpha, in steps. A greater number can only be a length of time that was passed by mistake.
@@ -389,7 +393,7 @@ fn operate(context: &mut Context, start: impl for<'a> FnOnce(AtLine<'a>) -> Unti
     Ok(JsValue::undefined())
 }
 
-/// Makes a call that takes no time of its own.
+/// Makes a call that takes no time of its own, and returns what `answer` returns.
 fn ask(context: &mut Context, answer: impl FnOnce(&Calls) -> JsValue) -> JsResult<JsValue> {
     let calls = calls(context);
     // The line of a poll is that of the polls before it.

@@ -65,8 +65,8 @@ fn in_part(path: &str, (text, (line, column)): (String, (u32, u32))) -> LoopErro
     LoopError { line, column, text, file: path.strip_prefix(Part::INCLUDED).map(str::to_owned) }
 }
 
-/// Explains a syntax error in the last of these parts: an unclosed bracket, a name that is declared twice, or another language.
-/// Otherwise repeats the parser's words.
+/// Explains a syntax error at `at`, a line and a column, in the last of `parts`: an unclosed bracket, a name that is declared
+/// twice, or another language. Otherwise repeats the words of the parser, `said`.
 fn syntax_error(said: &str, parts: &[Part], at: (u32, u32)) -> LoopError {
     let Part { path, text } = parts.last().expect("a text is parsed");
     let line = text.lines().nth(at.0.saturating_sub(1) as usize).unwrap_or_default().trim_start();
@@ -136,7 +136,7 @@ fn never_closed(text: &str) -> Option<(char, (u32, u32))> {
     open.pop().map(|(sign, opened)| (sign, place_of(text, opened)))
 }
 
-/// Returns the first name that the last of these parts declares again in the same block, and its byte index. One of the two
+/// Returns the first name that the last of `parts` declares again in the same block, and its byte index. One of the two
 /// declarations is a `let`, a `const` or a `class`.
 fn declared_twice(parts: &[Part]) -> Option<(String, usize)> {
     let mut outermost: Vec<(&str, bool)> = Vec::new();
@@ -233,7 +233,8 @@ fn in_plain_words(text: String, part: &str, at: (u32, u32), last_call: Option<u3
     (format!("at or after this line: {text}"), at)
 }
 
-/// Returns the first and the last line of the function body that begins at this place; `None` if no body begins there.
+/// Returns the first and the last line of the function body that begins at `at`, a line and a column; `None` if no body begins
+/// there.
 fn body_at(text: &str, at: (u32, u32)) -> Option<(u32, u32)> {
     let mut depth = 0_usize;
     for (begin, code) in code(text) {
@@ -281,7 +282,7 @@ fn first_use(text: &str, name: &str, from_line: u32) -> Option<(u32, u32)> {
     })
 }
 
-/// Returns the name before the bracket at this place, such as `host.render`; `None` if no name stands there.
+/// Returns the name before the bracket at `line` and `column`, such as `host.render`; `None` if no name stands there.
 fn called_at(text: &str, (line, column): (u32, u32)) -> Option<&str> {
     let line = text.lines().nth(line.checked_sub(1)? as usize)?;
     let bracket = line.char_indices().nth(column.checked_sub(1)? as usize).map_or(line.len(), |(index, _)| index);

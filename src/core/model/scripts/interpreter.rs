@@ -30,8 +30,9 @@ const MOST_BYTES: i64 = 100 << 20;
 
 /// The stack for parsing a text of the allowed size and shape, with room to spare. Only its used part takes memory.
 const PARSERS_STACK: usize = 64 << 20;
-/// The stack for nested functions (`STACK`), and the least free stack, below which a new one is made (`STACK_LEFT`).
+/// The size of a new stack for nested functions, in bytes.
 const STACK: usize = 16 << 20;
+/// The least free stack, in bytes, below which a new one is made.
 const STACK_LEFT: usize = 8 << 20;
 
 /// Runs the top level of a script's parts on a computer whose run is already over. Returns the parameters that they ask for, and
@@ -95,7 +96,7 @@ struct ScriptRun {
 }
 
 impl ScriptRun {
-    /// Prepares a script: the top level of all parts, and `then` after them.
+    /// Prepares the script `name`: the top level of all `parts`, and `then` after them.
     fn begin(
         calls: Rc<Calls>,
         (name, parts): (&str, &[Part]),

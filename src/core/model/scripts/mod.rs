@@ -33,9 +33,9 @@ use std::sync::Arc;
 /// The number of texts that a thread keeps after reading them.
 const KEPT: usize = 128;
 
-/// A text that has been read, with the result.
+/// A cached result of [`read`].
 struct ReadText {
-    /// The loop and everything that it includes.
+    /// The loop's text and all that it includes: the key of the entry.
     texts: Vec<OwnLoop>,
     read: Result<Arc<Strategy>, LoopError>,
 }

@@ -1,5 +1,5 @@
-//! The scripts that compute now, on every thread. A watchdog reads them to end those that no limit can stop: the engine does not
-//! count the instructions of getters and of code after an `await`, and cannot be interrupted there.
+//! The scripts that compute now, on every thread. A watchdog reads them to end each script that no limit can stop: the engine
+//! does not count the instructions of getters and of code after an `await`, and cannot be interrupted there.
 
 use std::cell::OnceCell;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU32, AtomicU64, Ordering};

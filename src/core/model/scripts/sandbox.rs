@@ -1,8 +1,8 @@
 //! The environment of a script: JavaScript without anything that differs between machines, reaches out of the program, or has no
 //! bounds.
 //!
-//! Built-in functions are charged for the length of the texts and lists that they work on, and those that allocate by a number
-//! have a limit. Those that call back are written in JavaScript (`builtins.js`), so that their callbacks are counted and can
+//! Built-in functions are charged for the length of the texts and lists that they work on; functions that allocate by a number
+//! have a limit. Functions that call back are written in JavaScript (`builtins.js`), so that their callbacks are counted and can
 //! wait.
 
 use super::calls::{Calls, ENGINE_PATH, calls, host_object, limit_rounds, refusal};
@@ -26,7 +26,7 @@ use std::rc::Rc;
 /// The most letters, elements or bytes that a built-in function may make at once.
 const MOST_AT_ONCE: f64 = (1 << 20) as f64;
 
-/// The most function calls within each other.
+/// The deepest nesting of function calls.
 const DEEPEST: usize = 200;
 
 /// The most values on the engine's stack. The engine leaves some twenty there for each exception that is caught.

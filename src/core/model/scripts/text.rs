@@ -4,9 +4,9 @@ use crate::model::config::own_loop::OwnLoop;
 use crate::model::config::settings::Presentation;
 use crate::model::machine::host::LoopError;
 
-/// The limits of a text, so that a browser's stack suffices to parse it: the most brackets within each other, and the most
-/// operators, commas and conditions within each other.
+/// The most brackets within each other, so that a browser's stack suffices to parse a text.
 const MOST_BRACKETS: usize = 40;
+/// The most operators, commas and conditions within each other, for the same reason.
 const MOST_NESTED: usize = 150;
 const TOO_NESTED: &str = "more than 150 operators or commas of this statement stand within each other";
 

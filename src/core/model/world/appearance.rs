@@ -65,7 +65,7 @@ pub trait Appearance {
     fn backdrop(&self, frame: &Frame, visible: WorldRect, sketch: &mut Sketch);
 
     /// Returns the marks of the scenery whose meaning depends on the frame. Walls, exact paths and rulings are recognised by
-    /// their inks and are not among them.
+    /// their inks and are not returned.
     fn marks(&self, _frame: &Frame, _visible: WorldRect) -> Vec<WorldMark> {
         Vec::new()
     }

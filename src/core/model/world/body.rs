@@ -83,7 +83,7 @@ pub fn direction(angle: f64) -> DVec2 {
     DVec2::new(cos, sin)
 }
 
-/// The number of passes that ended at a wall, as the exact motion does, and of those that went through it.
+/// The number of passes that ended at the wall, as in the exact motion, and of passes that went through it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     pub caught: u64,

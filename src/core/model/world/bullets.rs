@@ -24,8 +24,8 @@ pub struct BulletLane {
 }
 
 impl BulletLane {
-    /// Returns the `index`-th lane of a world with this seed. Each pass lasts `period` and has one bullet; the delays are uniform
-    /// below `longest_delay`.
+    /// Returns the `index`-th lane of a world with this seed, at the height `y`. Each pass lasts `period` and has one bullet of
+    /// `radius` and `speed`; the delays are uniform below `longest_delay`.
     pub fn new(seed: u64, index: u32, (speed, y, radius): (f64, f64, f64), (period, longest_delay): (Span, Span)) -> BulletLane {
         let delays = RefCell::new(CounterRng::new(seed, Purpose::SceneBody(index)));
         BulletLane { speed, y, radius, period, longest_delay, delays, known: Cell::new((i64::MIN, Span::ZERO)) }
@@ -89,7 +89,7 @@ impl BulletLane {
         body
     }
 
-    /// Moves a bullet through a part of its pass, stops it at its first contact with the wall, and judges it.
+    /// Moves a bullet by `dt`, to `since` after its pass began, stops it at its first contact with the wall, and judges it.
     fn swept(&self, walls: &Walls, body: &Body, (since, dt): (Span, Span), tally: &mut Tally) -> Body {
         let mut next = self.moved(body, since, dt);
         let path = Path::Chord { from: body.pos, to: next.pos };
@@ -103,7 +103,7 @@ impl BulletLane {
         next
     }
 
-    /// Moves a bullet through a part of a step, given by its end and its length, and judges it.
+    /// Moves a bullet through a part of a step, given by its end and its length, tests contacts as `mode` says, and judges it.
     pub fn part(&self, (mode, walls): (CollisionMode, &Walls), from: &Body, step: (Time, Span), tally: &mut Tally) -> Body {
         let void = walls.void(from.pass, self.period);
         if matches!(mode, CollisionMode::Swept | CollisionMode::Exact) {

@@ -35,6 +35,7 @@ pub const COLLISION: Param = Param::choice(
 pub const SUBSTEPS: Param =
     Param::count("substeps", 1.0, (1.0, 64.0), "Into how many equal parts each step is cut; each is moved and tested by itself.");
 
+/// When contacts are tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CollisionMode {
     /// After each step.
@@ -43,7 +44,7 @@ pub enum CollisionMode {
     Swept,
     /// Along the path of the exact motion.
     Exact,
-    /// Whenever a frame is rendered, in its bodies.
+    /// Whenever a frame is rendered, at the positions that the frame shows.
     Rendered,
 }
 

@@ -33,7 +33,7 @@ impl Integrator {
         Integrator::ALL.into_iter().find(|(word, _)| options.is(option, word)).map(|(_, integrator)| integrator)
     }
 
-    /// Returns the position and the velocity `dt` seconds after `x` and `v`.
+    /// Returns the position and the velocity `dt` seconds after `x` and `v`. `acceleration(x)` is the acceleration at `x`.
     pub fn step(self, x: f64, v: f64, dt: f64, acceleration: impl Fn(f64) -> f64) -> (f64, f64) {
         match self {
             Integrator::ExplicitEuler => (x + v * dt, v + acceleration(x) * dt),
@@ -55,7 +55,7 @@ impl Integrator {
 }
 
 /// Returns six times the slope that the classical fourth-order Runge–Kutta method follows for a step of `dt` seconds: the sum of
-/// its four slopes, with the two in the middle counted twice.
+/// its four slopes, with the two in the middle counted twice. `slope` returns the slope of a state.
 pub fn rk4_slopes<const N: usize>(state: &[f64; N], dt: f64, slope: impl Fn(&[f64; N]) -> [f64; N]) -> [f64; N] {
     let plus = |slope: &[f64; N], dt: f64| std::array::from_fn(|i| state[i] + slope[i] * dt);
     let first = slope(state);

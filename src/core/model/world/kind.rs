@@ -97,6 +97,7 @@ pub struct GalleryPicture {
     pub at_s: f64,
 }
 
+/// How a world depends on the length of its steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Convergence {
     /// Shorter steps come nearer to the exact motion.

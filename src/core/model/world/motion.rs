@@ -63,7 +63,8 @@ pub trait Motion {
         self.count_jumped(from, to);
     }
 
-    /// Counts the passes that have ended in a jump from the state `from` to the exact state `to`.
+    /// Adds the passes that ended between the state `from` and the exact state `to`, to which a loop has jumped, to the tallies
+    /// in `to`.
     fn count_jumped(&self, _from: &Self::State, _to: &mut Self::State) {}
 
     /// Takes the decisions of the world (an AI, a pilot), in `state` at simulated time `at`. Every step does this itself unless

@@ -56,11 +56,13 @@ pub fn judge(body: &mut Body, touches: bool, past: bool, void: bool, tally: &mut
     }
 }
 
-/// Moves a body through a part of a step, `dt` long, that ends at `end`, and tests all of it: the rest of the pass that the body
-/// was in, all passes that begin and end within the part, and the beginning of the last pass.
+/// Moves the body `from` through the part of a step that is `dt` long and ends at `end`, and judges it in every pass that the
+/// part touches: the rest of its own pass, the whole passes in between, and the beginning of the last one. A pass begins every
+/// `period`.
 ///
-/// `go(body, since, dt, tally)` moves a body for `dt` up to the moment `since` after its pass began, and judges it. It must judge
-/// all whole passes within the part alike; `void` excludes the first pass from the tally.
+/// `fresh(pass)` returns the body at the beginning of a pass. `go(body, since, dt, tally)` moves a body by `dt`, to `since` after
+/// its pass began, and judges it; it is called once for all whole passes, so it must judge them alike. If the first pass is
+/// `void`, its tunnelling is not counted here, and `go` must not count it either.
 pub fn through_passes(
     from: &Body,
     (end, dt): (Time, Span),
@@ -104,8 +106,8 @@ pub fn count_placed(from: &Body, to: &Body, void: bool, tally: &mut Tally) {
     };
 }
 
-/// Judges a body by a rendered `frame`. A caught body stops where the frame shows it, in both states, so that every later frame
-/// shows it there.
+/// Judges a body by a rendered `frame`, in which it `touches` the wall or is `past` it. A caught body stops where the frame shows
+/// it, in both states, so that every later frame shows it there.
 pub fn judge_frame(
     before: &mut Body,
     now: &mut Body,

@@ -18,6 +18,7 @@ pub struct Readout {
     pub sentence: Option<String>,
 }
 
+/// The value of a readout.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ReadoutValue {
     Number {

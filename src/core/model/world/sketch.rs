@@ -35,6 +35,7 @@ pub enum Ink {
     Alarm,
 }
 
+/// How a body is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BodyStyle {
     Solid,
@@ -53,6 +54,7 @@ impl BodyStyle {
     }
 }
 
+/// The thickness of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Thickness {
     /// In world units, so that it scales with the zoom.
@@ -61,6 +63,7 @@ pub enum Thickness {
     Points(f64),
 }
 
+/// The geometry of a shape, in world units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Geometry {
     Circle {

@@ -45,6 +45,7 @@ pub struct StartSignal {
 /// A world that is further behind the clock than this gets the start signal by the clock, instead of at the simulated time.
 const LATE: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
 
+/// The state that a frame shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FrameView {
     /// The state after the last update.
@@ -65,7 +66,7 @@ pub struct FrameContent {
 }
 
 impl World {
-    /// Returns a world at simulated time 0 with these controls. [`crate::model::worlds::world`] makes the registered worlds.
+    /// Returns a world at simulated time 0 with `controls`. [`crate::model::worlds::world`] makes the registered worlds.
     pub fn new(kind: &'static WorldKind, simulation: Simulation, controls: Controls) -> World {
         let Simulation { inner, judges_frames } = simulation;
         World { kind, controls, judges_frames, simulation: inner, sim: Time::ZERO, last: None, judged: Vec::new(), signal: None }

@@ -60,8 +60,9 @@ pub const KIND: WorldKind = WorldKind {
 const ROD: f64 = 2.0;
 /// In m/s².
 const GRAVITY: f64 = 9.81;
-/// The angles of the rods at the start of a pass, in radians from hanging.
+/// The angle of the upper rod at the start of a pass, in radians from hanging.
 const UPPER_START: f64 = PI * 0.75;
+/// The angle of the lower rod at the start of a pass, in radians from hanging.
 const LOWER_START: f64 = PI / 18.0;
 /// The pendulum starts again from rest at every whole multiple of this.
 const PERIOD: Span = Span::from_flicks(20 * FLICKS_PER_SECOND);
@@ -79,8 +80,9 @@ pub const REFERENCE_RATE: i64 = 9600;
 /// States of the reference that are stored per second.
 const KEPT_RATE: i64 = 480;
 
-/// The indices of the bodies. A bob has the heading and the spin of its rod.
+/// The index of the upper bob. A bob has the heading and the spin of its rod.
 const UPPER: usize = 0;
+/// The index of the lower bob.
 const LOWER: usize = 1;
 
 #[derive(Clone)]

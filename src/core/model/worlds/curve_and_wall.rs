@@ -179,7 +179,8 @@ fn turn_then_move(body: &Body, seconds: f64) -> Body {
     Body { pos: body.pos + vel * seconds, vel, heading, ..*body }
 }
 
-/// Moves a body for `seconds`, in a straight line or along the exact arc, and stops it where it meets the wall.
+/// Moves a body for `seconds`, along the exact arc if `mode` is exact and in a straight line otherwise, and stops it where it
+/// meets the wall.
 fn go((mode, walls): (CollisionMode, &Walls), body: &Body, seconds: f64, tally: &mut Tally) -> Body {
     let mut next = turn_then_move(body, seconds);
     if body.state != State::Moving || seconds == 0.0 {

@@ -77,9 +77,11 @@ const LANDING: f64 = 6.0;
 /// The length of a pass.
 const PERIOD: Span = Span::from_flicks(4 * FLICKS_PER_SECOND);
 
-/// The moments of a pass at which the exact figure takes off, is highest, and lands.
+/// The moment of a pass at which the exact figure takes off.
 const TAKE_OFF: Span = Span::from_flicks(FLICKS_PER_SECOND);
+/// The moment of a pass at which the exact figure is highest.
 const HIGHEST: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 2);
+/// The moment of a pass at which the exact figure lands.
 const LANDS: Span = Span::from_flicks(FLICKS_PER_SECOND * 2);
 const MARK: DVec2 = DVec2::new(3.0, 0.0);
 const TOP: DVec2 = DVec2::new(4.5, APEX);
@@ -94,11 +96,13 @@ const GATE_HEIGHT: f64 = 2.0;
 /// The distance below which two things touch, in units, because rounding may leave a gap.
 const ROUNDING: f64 = 1e-9;
 
-/// The indices of the bodies: the figure, the marks at the highest point and at the end of its last jump, and the gate's upper
-/// edge.
+/// The index of the figure.
 const FIGURE: usize = 0;
+/// The index of the mark at the highest point of the figure's last jump.
 const HIGH: usize = 1;
+/// The index of the mark at the end of the figure's last jump.
 const LANDED: usize = 2;
+/// The index of the gate's upper edge.
 const EDGE: usize = 3;
 
 struct Jump {

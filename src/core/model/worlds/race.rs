@@ -63,8 +63,9 @@ const PER_MS: f64 = 0.001;
 /// In units.
 const TRACK: f64 = 10.0;
 
-/// The indices of the cars, by the precision of their sums.
+/// The index of the car with a sum of single precision.
 const SINGLE: usize = 0;
+/// The index of the car with a sum of double precision.
 const DOUBLE: usize = 1;
 const LANES: [f64; 3] = [2.0, 1.0, 0.0];
 
@@ -73,9 +74,11 @@ const STEADY_RATES: [i64; 2] = [40, 100];
 
 /// Half of the length of a car.
 const CAR: f64 = 0.42;
-/// The scale that shows a car's lead: its height, the length of one power of ten, and the number of powers on either side.
+/// The height of the scale that shows a car's lead.
 const SCALE_Y: f64 = -1.25;
+/// The length of one power of ten on the scale.
 const DECADE: f64 = 0.25;
+/// The number of powers of ten on either side of the scale.
 const DECADES: i32 = 19;
 /// The middle of the scale is ten to the power of minus this.
 const FINEST: i32 = 16;

@@ -59,8 +59,9 @@ const OPTIONS: WallOptions = WallOptions { x: &WALL_X, thickness: &WALL_THICKNES
 const HOME: f64 = 640.0;
 const LANE_LENGTH: f64 = 800.0;
 const LANE_HEIGHT: f64 = 48.0;
-/// The visible length of the lanes before and behind the first position of the wall.
+/// The visible length of the lanes before the first position of the wall.
 const BEFORE_THE_WALL: f64 = 100.0;
+/// The visible length of the lanes behind the first position of the wall.
 const BEHIND_THE_WALL: f64 = 60.0;
 /// The distance from the wall at which a predicted bullet stops. It is no contact yet, but counts as one in rendered frames.
 const GRAZING: f64 = 1e-9;

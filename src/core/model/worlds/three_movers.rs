@@ -63,19 +63,22 @@ const OPTIONS: WallOptions = WallOptions { x: &WALL_X, thickness: &WALL_THICKNES
 const WIDTH: f64 = 640.0;
 /// The x at which the two upper movers begin.
 const START_X: f64 = 20.0;
-/// The heights of the lanes' middles, from the top; the third one is the flight at the wall.
+/// The height of the middle of the upper lane, of the steady run.
 const RUN_Y: f64 = 214.0;
+/// The height of the middle of the second lane, of the curve.
 const CURVE_Y: f64 = 122.0;
+/// The height of the middle of the third lane, of the flight at the wall.
 const FLIGHT_Y: f64 = 36.0;
-/// The angular frequency of the curve, in rad/s; its height above the middle is at most SWING / this.
+/// The angular frequency of the curve, in rad/s. The curve rises at most `SWING / CURVE_RATE` above its middle.
 const CURVE_RATE: f64 = TAU;
 const POST_APART: f64 = 75.0;
-/// The heights of the lines between the lanes and of the lower and upper end of the world.
+/// The heights of the world's lower end, of the line above the flight's lane, and of the world's upper end.
 const EDGES: [f64; 3] = [0.0, 68.0, 240.0];
 /// The number of outcomes that the heaps hold.
 const HEAPED: u32 = 15;
-/// The radius of a body in a heap, and the number of bodies in a row.
+/// The radius of a body in a heap.
 const GRAIN: f64 = 6.0;
+/// The number of bodies in a row of a heap.
 const HEAP_ROW: u32 = 4;
 /// The index of the body that flies at the wall.
 const BULLET: usize = 2;

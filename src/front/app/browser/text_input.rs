@@ -52,7 +52,8 @@ thread_local! {
 pub struct TextInput {
     typed: Vec<Event>,
     is_typing: bool,
-    /// The number of frames since a tap that no text field has followed.
+    /// The number of frames in a row in which the page's field had the focus although no text field of the interface was in use;
+    /// after [`PATIENCE`] of them the keyboard is hidden.
     waited: u8,
 }
 

@@ -38,6 +38,7 @@ pub struct Encoder {
     target: Option<Target>,
 }
 
+/// The destination of a film.
 enum Target {
     /// The codec is dropped first, which closes the file before it is removed.
     File(Box<dyn Codec>, AtomicFile),

@@ -1,7 +1,7 @@
 //! Animated GIF. Every frame after the first is only the region that changed; unchanged pixels in it are transparent.
 //!
-//! Colours are exact if a frame has at most 255 new ones. Nothing is dithered: dots that change from frame to frame look worse
-//! than a shade that is slightly off, and they do not compress.
+//! Colours are exact if the changed pixels of a frame have at most 255. Nothing is dithered: dots that change from frame to frame
+//! look worse than a shade that is slightly off, and they do not compress.
 
 use super::changed::Region;
 use super::codec::{Codec, FilmHeader};

@@ -226,9 +226,11 @@ fn own_lamp(ui: &mut Ui, session: &Session) {
     marks::report(ui, MarkKind::WindowLamp, lamp.rect, |_| about);
 }
 
-/// The widths next to the transport, in points, above which the viewing speed and the world are shown.
+/// The width next to the transport, in points, above which the viewing speed is shown.
 const SPEED_ROOM: f32 = 190.0;
+/// The width next to the transport, in points, above which the world is shown.
 const WORLD_ROOM: f32 = 260.0;
+/// The width next to the transport, in points, above which the button of the comparisons is shown.
 const COMPARISONS_ROOM: f32 = 110.0;
 
 pub fn show_small(ui: &mut Ui, pass: &mut UiPass) {

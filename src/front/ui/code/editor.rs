@@ -287,7 +287,7 @@ impl ErrorText {
     }
 }
 
-/// Shows the field of the text, with a gap of the given height under a line.
+/// Shows the field of the text. `gap` is a line and the height of a gap under it; `None` shows no gap.
 fn field(ui: &mut Ui, id: Id, text: &mut String, gap: Option<(usize, f32)>) -> TextEditOutput {
     let mut layouter = |ui: &Ui, text: &dyn TextBuffer, _: f32| {
         let galley = ui.painter().layout_job(cached_job(ui.ctx(), Language::JavaScript, text.as_str()));

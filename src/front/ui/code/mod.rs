@@ -20,13 +20,15 @@ use tickscope_core::lab::recording::console::ConsoleLine;
 use tickscope_core::model::machine::event::Watched;
 use tickscope_core::model::strategies::strategy::Strategy;
 
-/// The width of the values next to the code, and the least width of both, in points; if there is less, the values are in a row
-/// under the code.
+/// The width of the values next to the code, in points.
 const VALUES: f32 = 124.0;
+/// The least width of the code with the values next to it, in points; if there is less, the values are in a row under the code.
 const LEAST_WITH_VALUES: f32 = 600.0;
+/// The height of the row of values under the code, in points.
 const ROW_OF_VALUES: f32 = 24.0;
-/// The height of a line of the console, in points, and the largest number of lines that are visible at once.
+/// The height of a line of the console, in points.
 const CONSOLE_LINE: f32 = 15.0;
+/// The largest number of lines of the console that are visible at once.
 const MOST_CONSOLE_LINES: usize = 5;
 /// The width, in points, from which a row has room for longer words next to the name of the loop.
 const LEAST_WITH_WORDS: f32 = 340.0;

@@ -58,7 +58,8 @@ pub fn outdent(text: &mut String, selected: &Range<usize>) -> Range<usize> {
     })
 }
 
-/// Changes every line of the selection. Returns the new selection, which begins and ends in the same lines.
+/// Replaces every line of the selection by what `change` returns for it. Returns the new selection, which begins and ends in the
+/// same lines.
 fn each_line(text: &mut String, selected: &Range<usize>, change: impl Fn(&str) -> String) -> Range<usize> {
     let (mut before, mut new) = (line_begins(text, selected.start), selected.clone());
     let old = text.clone();

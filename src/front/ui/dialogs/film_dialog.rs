@@ -102,8 +102,9 @@ fn make(ui: &mut Ui, host: Host, spec: &FilmSpec, can_begin: bool) -> bool {
     clicked
 }
 
-/// The room for a message, in lines and points. It is always reserved, so that the button under it keeps its place.
+/// The lines of room for a message. The room is always reserved, so that the button under it keeps its place.
 const MESSAGE_LINES: f32 = 2.0;
+/// The greatest width of a message, in points.
 const MESSAGE_WIDTH: f32 = 440.0;
 
 fn message(ui: &mut Ui, text: &str, is_bad: bool) {

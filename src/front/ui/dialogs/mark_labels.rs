@@ -31,7 +31,8 @@ pub fn choose(room: Rect, kinds: &[Vec<Rect>]) -> Vec<Option<Rect>> {
     chosen
 }
 
-/// Places labels of these sizes next to their marks, in `room` and outside of `taken`; `None` for a label without room.
+/// Places each label next to its mark, in `room` and outside of `taken`; `None` for a label without room. `labels` has the area
+/// of the mark and the size of the label.
 pub fn place(room: Rect, taken: &[Rect], labels: &[(Rect, Vec2)]) -> Vec<Option<Label>> {
     let mut placed: Vec<Option<Label>> = Vec::new();
     for (mark, size) in labels {

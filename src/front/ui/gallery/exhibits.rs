@@ -30,6 +30,7 @@ pub struct Exhibit {
     pub opens: Opens,
 }
 
+/// The thing that a click on an exhibit opens.
 #[derive(Clone, Copy, Debug)]
 pub enum Opens {
     Lesson(&'static Arc<Lesson>),

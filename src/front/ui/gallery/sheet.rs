@@ -234,8 +234,8 @@ fn open(exhibit: &Exhibit, search: &str) -> Action {
     }
 }
 
-/// Returns the shelves with the exhibits, or with those that a search finds: first the finds by name, then the sections with the
-/// other finds, the best first. A search also finds hidden exhibits.
+/// Returns the shelves with all exhibits; during a search, a shelf with the finds by name, then the sections with the other
+/// finds, the best first. A search also finds hidden exhibits.
 fn shelves(ui: &Ui, search: &SearchWords, columns: usize, found: &mut Vec<&'static Exhibit>) -> Vec<Shelf> {
     let mut shelves = Vec::new();
     let mut put = |heading: &'static str, exhibits: &[&'static Exhibit], behind: usize| {

@@ -24,8 +24,9 @@ use egui::{
 const LEAST_WINDOW: f32 = 400.0;
 /// The height of the window, in points, below which instruments begin folded.
 const LOW_WINDOW: f32 = 700.0;
-/// The greatest share of the window that an instrument can take, and its least height in points.
+/// The greatest share of the window that an instrument can take.
 const MOST: f32 = 0.55;
+/// The least height of an instrument, in points.
 const LEAST: f32 = 120.0;
 const TABS: f32 = 28.0;
 const GAP: f32 = 12.0;

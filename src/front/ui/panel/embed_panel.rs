@@ -11,12 +11,15 @@ use tickscope_core::model::config::patch::Owner;
 
 /// The width, in points, from which a page has everything in one row.
 const WIDE: f32 = 600.0;
-/// The heights of a load, of the drawing switch, and of the space around and between them, in points.
+/// The height of a load, in points.
 const LOAD: f32 = 40.0;
+/// The height of the drawing switch, in points.
 const SWITCH: f32 = 24.0;
+/// The height of the space above, between and below the rows, in points.
 const GAP: f32 = 4.0;
-/// The width of the switch next to the loads, and the space between two controls, in points.
+/// The width of the switch next to the loads, in points.
 const SWITCH_WIDTH: f32 = 244.0;
+/// The space between two controls of a row, in points.
 const BETWEEN: f32 = 12.0;
 
 /// Returns the height of the rows in a page of this width, in points.

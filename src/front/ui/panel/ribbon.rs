@@ -16,13 +16,15 @@ use tickscope_core::lab::load_map::ribbon::Ribbon;
 use tickscope_core::lab::panes::lab::Pane;
 use tickscope_core::lab::symptoms::kind::Kind;
 
-/// The height of a ribbon, and the distance from one to the next, in points.
+/// The height of a ribbon, in points.
 const HEIGHT: f32 = 7.0;
+/// The distance from the top of one ribbon to the top of the next, in points.
 const PITCH: f32 = 9.0;
-/// The width of a form in the key, the height of a row, both in points, and the numbers of columns and rows, which are fixed so
-/// that nothing below moves when a kind appears.
+/// The width of a form in the key, in points.
 const SWATCH: f32 = 24.0;
+/// The height of a row of the key, in points.
 const KEY_ROW: f32 = 15.0;
+/// The number of columns of the key. It is fixed, as the number of rows is, so that nothing below moves when a kind appears.
 const KEY_COLUMNS: usize = 2;
 const KEY_ROWS: usize = 3;
 /// The height of the numbers under the ribbons, in points.
@@ -190,7 +192,7 @@ fn said_of_all(session: &Session, axis: Axis) -> String {
     said
 }
 
-/// Describes a kind of finding and its range of loads: `runs slow from 16.7 ms on`.
+/// Describes `kind`, found at the loads between `from` and `to`: `runs slow from 16.7 ms on`.
 fn predicate((from, to, kind): (f64, f64, Kind), axis: Axis) -> String {
     let does = kind.row().predicate;
     let (begins, ends) = (from <= axis.load_at(0.0), to >= Axis::MOST_MS);

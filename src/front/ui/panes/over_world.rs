@@ -137,8 +137,9 @@ fn at_last_refresh(session: &Session, index: usize) -> Time {
     if computer.variable_hz().is_some() { now } else { Refresh::new(computer.refresh_hz).last_at_or_before(now) }
 }
 
-/// The distance of the words from the middle of a body at the edge, and the room of their arrow, in points for usual letters.
+/// The distance of the words from the middle of a body at the edge, in points at the usual text size.
 const BESIDE: f32 = 14.0;
+/// The room of the arrow of these words, in points at the usual text size.
 const ARROW: f32 = 12.0;
 
 /// Shows how far a body at the edge is off, with an arrow towards its own place.

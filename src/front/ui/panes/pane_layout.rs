@@ -7,8 +7,8 @@ use crate::studio::session::Session;
 use egui::{FontId, Rect, TextStyle, Ui, Vec2, pos2, vec2};
 use tickscope_core::model::config::limits::MOST_PANES;
 
-/// The height of a row of the header: the name, and in a narrow pane the numbers under it. All lengths here are in points for
-/// letters of the usual size, and grow with the letters.
+/// The height of a row of the header: the name, and in a narrow pane the numbers under it. All lengths in this file are in points
+/// at the usual text size, and grow with the text.
 pub const ROW: f32 = 30.0;
 pub const AROUND_NAME: f32 = 8.0 + ARROW + 8.0;
 pub const ARROW: f32 = 10.0;
@@ -18,17 +18,23 @@ pub const NUMBERS: f32 = 44.0;
 const GAP: f32 = 8.0;
 const MARGIN: f32 = 8.0;
 const BADGE: f32 = 30.0;
-/// The widths of the numbers: speed and FPS, and with the speed of the game if it differs.
+/// The width of the numbers in the header: speed and FPS.
 const SPEED_AND_FPS: f32 = 182.0;
+/// The width of the numbers in the header with the speed of the game, which is shown if it differs.
 const WITH_GAME: f32 = 284.0;
-/// The height of the sentence: two lines of it or three small ones, and four small ones in a narrow pane.
+/// The height of the sentence: two lines of it, or three small ones.
 const SENTENCE: f32 = 44.0;
+/// The height of the sentence in a presentation, before it grows with the text.
 const TWO_LINES: f32 = 38.0;
+/// The height of the sentence in a narrow pane: four small lines.
 const NARROW_SENTENCE: f32 = 58.0;
+/// The height of the switch, which is under the sentence in a narrow pane.
 const SWITCH: f32 = 26.0;
+/// The width below which a pane is narrow.
 const NARROW: f32 = 400.0;
-/// The share of the pulse in the room under the header, and its least height.
+/// The share of the pulse in the room under the header.
 const PULSE: f32 = 0.27;
+/// The least height of the pulse.
 const LEAST_PULSE: f32 = 40.0;
 /// The least height of a world that leaves room for the sentence and the pulse.
 const LEAST_WORLD: f32 = 64.0;
@@ -53,7 +59,7 @@ pub struct PaneLayout {
     pub is_whole: bool,
 }
 
-/// Returns the layout of these panes in `area`, in reading order.
+/// Returns the layout of `panes` in `area`, in reading order.
 pub fn lay_out(ui: &Ui, session: &Session, area: Rect, panes: &[usize]) -> Vec<PaneLayout> {
     let measures = Measures::of(ui, session, panes);
     let inset = |canvas: Vec2| Surroundings::of(ui, session, panes, canvas).inset();
@@ -254,7 +260,8 @@ impl Measures {
 }
 
 /// Returns the number of columns and the rectangles of the panes in reading order, all of one size: the arrangement with the
-/// largest worlds, among those in which every pane can be read and has room for all of its parts.
+/// largest worlds, among those in which every pane can be read and has room for all of its parts. `inset` returns the room that
+/// the world of a pane loses at its left and at its top.
 fn grid(area: Rect, count: usize, measures: &Measures, inset: impl Fn(Vec2) -> Vec2) -> (usize, Vec<Rect>) {
     let size = |columns: usize| cell(area, columns, count.div_ceil(columns));
     let is_row = |columns: usize| columns == 1 && count > 1;

@@ -19,9 +19,11 @@ use tickscope_core::model::machine::refresh::Refresh;
 const SHOWN_S: f64 = 2.0;
 const NARROWEST: f32 = 3.0;
 const BETWEEN: f32 = 1.0;
-/// The share of the room above the baseline, and the size of the numbers at its top, in points for letters of the usual size.
+/// The share of the pulse's height that is above the baseline.
 const ABOVE: f32 = 0.6;
+/// The font size of the numbers at the tops of the bars, in points, at the usual text size.
 const LETTER: f32 = 11.5;
+/// The least distance between two numbers at the tops of bars, in points.
 const APART: f32 = 4.0;
 /// The least height of the scale, in refreshes; it doubles until the median picture fits.
 const LEAST_SCALE: f64 = 3.0;

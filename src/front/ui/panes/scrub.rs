@@ -33,7 +33,7 @@ impl ScrubArea {
     }
 
     /// Goes to the moment under the pointer during a drag, selects the pane at a click, and goes one refresh back if a key
-    /// presses the instrument.
+    /// presses the instrument. `moment` returns the time at a position.
     pub fn touch(&self, ui: &Ui, pass: &mut UiPass, index: usize, moment: impl Fn(Pos2) -> Time) {
         let session = pass.session;
         if !self.is_touched {

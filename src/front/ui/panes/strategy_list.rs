@@ -20,6 +20,7 @@ const AROUND: f32 = 32.0;
 const NEW_LOOP: &str = "New loop";
 const ENGINES: &str = "As an engine comes";
 
+/// An entry of the list of loops.
 #[derive(Clone, Debug)]
 pub enum Listed {
     Loop(Found),

@@ -164,7 +164,8 @@ fn camera(session: &Session, index: usize, canvas: Rect) -> Camera {
 }
 
 /// Returns the part of the handle of pane `index` that the pointer holds, and the pointer's position; `None` if it holds none.
-/// The position of the press decides, not the one after the first movement: in a slow window both come in one frame.
+/// The position of the press decides, not the one after the first movement: in a slow window both come in one frame. `x_at`
+/// returns the x of the world at a position.
 fn hold(
     ui: &Ui,
     index: usize,

@@ -5,6 +5,7 @@ use crate::front::ui::style::look::UiLook;
 use egui::{Align2, Button, Color32, FontId, Painter, Pos2, Rect, Role, Stroke, Ui, Vec2, WidgetInfo, pos2};
 use tickscope_core::model::config::pane_letter::PaneLetter;
 
+/// An icon of a button, drawn with lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Icon {
     /// An arrow to the upper right and to the lower left: enlarge a pane.
@@ -41,8 +42,8 @@ pub fn toggle(ui: &mut Ui, icon: Icon, on: bool, name: &str, about: &str) -> boo
     signed(ui, Button::selectable(on, ""), icon, (!on).then_some(colour), (name, about))
 }
 
-/// Shows a button that the keyboard and the screen reader always reach, but that is visible only while `seen` or focused. Returns
-/// whether it was clicked.
+/// Shows a button that the keyboard and the screen reader always reach, but that is visible only while `seen` or focused. `words`
+/// are its name and its tooltip. Returns whether it was clicked.
 pub fn fleeting(ui: &mut Ui, icon: Icon, words: (&str, &str), seen: bool) -> bool {
     ui.scope(|ui| {
         if !seen && !ui.memory(|memory| memory.has_focus(ui.next_auto_id())) {

@@ -105,6 +105,7 @@ struct RefusedNumber {
     news: Option<NumberNews>,
 }
 
+/// The news about a number that the person typed.
 #[derive(Clone, Debug)]
 pub enum NumberNews {
     /// The text is no number; the reason is one line.

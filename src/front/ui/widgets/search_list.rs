@@ -39,7 +39,8 @@ impl SearchList {
         })
     }
 
-    /// Shows the search field. It takes the focus while no other control has it, so that keys search and trigger no shortcut.
+    /// Shows the search field, with `label` for the screen reader and `hint` while it is empty. It takes the focus while no other
+    /// control has it, so that keys search and trigger no shortcut.
     pub fn field(&self, ui: &mut Ui, search: &mut String, (label, hint): (&str, &str), width: f32) -> Response {
         let field = ui.add(TextEdit::singleline(search).hint_text(hint).desired_width(width).id(self.id));
         field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, label));
@@ -49,9 +50,9 @@ impl SearchList {
         field
     }
 
-    /// Moves the mark, and returns the number of the marked entry; `None` if `ids` is empty. `ids` are the found entries, in
-    /// `rows` of these lengths. A newly opened list begins at `first`, or with `None` at its last mark; a new search begins at
-    /// its first find.
+    /// Moves the mark, and returns the number of the marked entry; `None` if `ids` is empty. `ids` are the found entries; `rows`
+    /// has the number of entries in each row. A newly opened list begins at `first`, or with `None` at its last mark; a new
+    /// search begins at its first find.
     pub fn mark(&self, ui: &Ui, search: &str, ids: &[&str], rows: &[usize], first: Option<&str>) -> Option<usize> {
         let key = self.id.with("mark");
         let (before, searched) = ui.data(|data| data.get_temp::<(String, String)>(key)).unwrap_or_default();

@@ -188,7 +188,8 @@ pub const SYNONYMS: &[(&str, &str)] = &[
     (OWN_LOOP, "a loop of your own"),
 ];
 
-/// Returns the parts of texts that a phrase means. The last words of a search may be the beginning of a phrase.
+/// Returns the words in this program's texts that mean the same as `phrase`; empty if it is no row of [`SYNONYMS`]. If `is_last`,
+/// the beginning of a row's phrase is enough, because the person may still be typing.
 fn meanings(phrase: &str, is_last: bool) -> Vec<&'static str> {
     let rows = |fits: &dyn Fn(&str) -> bool| -> Vec<&'static str> {
         let found = SYNONYMS.iter().filter(|(typed, _)| typed.split('|').any(fits));

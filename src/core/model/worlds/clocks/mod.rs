@@ -35,7 +35,7 @@ use crate::model::world::sketch::{BodyStyle, Sketch, WorldRect};
 use objects::OBJECTS;
 use own_time::{ClockReading, OwnTime, SCENE_WORDS, WORDS, seconds};
 
-/// The options: one for each object, one for the scene's own time, and the length of a scene.
+/// The options: the manner of each object's own time, the manner of the scene's own time, and the length of a scene.
 static OPTIONS: [Param; 7] = [
     Param::choice("hand", WORDS, "How the hand's own time runs; demo shows every manner in turn.").live(),
     Param::choice("pendulum", WORDS, "How the pendulum's own time runs; demo shows every manner in turn.").live(),
@@ -45,7 +45,9 @@ static OPTIONS: [Param; 7] = [
     Param::choice("scene", SCENE_WORDS, "How the scene's own time runs: it changes at scene_s of that, not of the clock.").live(),
     Param::seconds("scene_s", 60.0, (1.0, 3600.0), "After how many seconds of its own time a scene gives way to the next."),
 ];
+/// The index of the option for the scene's own time.
 const SCENE: usize = 5;
+/// The index of the option for the length of a scene.
 const SCENE_S: usize = 6;
 
 pub const KIND: WorldKind = WorldKind {
@@ -141,8 +143,8 @@ impl Clocks {
     }
 }
 
-/// Returns a clock's reading at the end of a step: the reading before plus the own time of the step, or the time that the clock
-/// was set to within it.
+/// Returns a clock's reading at the end of a step that begins with `counts` in the pass `pass`: `counts` plus the own time of the
+/// step, or the time that the clock was set to within it.
 fn goes_on(own: &OwnTime, step: &WorldStep, (counts, pass): (f64, i64)) -> ClockReading {
     let (was, is) = (own.reading(step.at, step.controls), own.reading(step.end(), step.controls));
     let counts = if is.pass == pass { counts + (is.counts - was.counts) } else { is.counts };
@@ -159,7 +161,7 @@ impl Motion for Clocks {
         start
     }
 
-    /// Adds rate · dt to every own time, and moves every object to its position at that time.
+    /// Adds rate · dt to every own time, and moves every object to its position at its new own time.
     fn step(&mut self, from: &ClocksState, to: &mut ClocksState, step: &WorldStep) {
         for (index, own) in self.own.iter().enumerate() {
             to.set(index, goes_on(own, step, (from.counts[index], from.bodies[index].pass)));

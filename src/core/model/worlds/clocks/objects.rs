@@ -50,9 +50,11 @@ const ORBIT_PERIOD: f64 = 3.0;
 const CARD_AT: DVec2 = DVec2::new(436.0, 78.0);
 const CARD_RISE: f64 = 52.0;
 const CARD_HALF: DVec2 = DVec2::new(82.0, 46.0);
-/// The own times, in seconds, at which the card is fully visible, begins to fade, and has faded.
+/// The own time, in seconds, at which the card is fully visible.
 const CARD_COMES: f64 = 1.5;
+/// The own time, in seconds, at which the card begins to fade.
 const CARD_STAYS: f64 = 2.5;
+/// The own time, in seconds, at which the card has faded and fades in again.
 const CARD_PERIOD: f64 = 4.0;
 
 /// Returns how far a repeating motion is within its period, 0 to 1.

@@ -9,11 +9,12 @@ use crate::base::params::values::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::controls::Controls;
 
-/// Counts per flick.
+/// The counts that an own time gains per flick while it runs as usual.
 const COUNTS: f64 = 5.0;
 const COUNTS_PER_SECOND: f64 = COUNTS * FLICKS_PER_SECOND as f64;
 /// How late a delayed object starts.
 const DELAY: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 2);
+/// The length of each manner in the demonstration.
 const PHASE: Span = Span::from_flicks(FLICKS_PER_SECOND * 3);
 
 /// The words of an object's option: the demonstration, then the manners in the order of `Manner::ALL`.
@@ -22,6 +23,7 @@ pub const WORDS: &[&str] = &["demo", "runs", "slow", "restart", "fast", "paused"
 /// The words of the scene's option, which has no demonstration.
 pub const SCENE_WORDS: &[&str] = &["runs", "slow", "restart", "fast", "paused", "delayed"];
 
+/// How an own time runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Manner {
     Runs,
@@ -61,6 +63,7 @@ fn counts(rate: f64, span: Span) -> f64 {
     rate * span.flicks() as f64
 }
 
+/// The manners that an option chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ClockSetting {
     /// The demonstration shows all manners, one after the other.

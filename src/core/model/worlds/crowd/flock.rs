@@ -22,8 +22,9 @@ use std::f64::consts::TAU;
 const WANDER: DVec2 = DVec2::new(460.0, 260.0);
 /// The angular frequencies of the goal's motion, in rad/s.
 const PACE: DVec2 = DVec2::new(1.2, 2.0);
-/// The distance of the outermost place from the goal, in units, and the rate at which the places circle, in rad/s.
+/// The distance of the outermost place from the goal, in units.
 const SPREAD: f64 = 250.0;
+/// The rate at which the places circle, in rad/s.
 const CIRCLING: f64 = 1.8;
 /// The least and the greatest keenness, in 1/s.
 const KEENNESS: (f64, f64) = (2.0, 5.0);

@@ -65,8 +65,9 @@ pub const KIND: WorldKind = WorldKind {
 };
 
 const WALL: f64 = 12.0;
-/// The share of the box that the bodies cover, within the bounds of `MEAN_RADIUS`.
+/// The share of the box that the bodies cover, unless their mean radius would leave `MEAN_RADIUS`.
 const COVERED: f64 = 0.1;
+/// The least and the greatest mean radius of the bodies, in units.
 const MEAN_RADIUS: (f64, f64) = (1.0, 14.0);
 /// The least and the greatest speed, in units per second.
 const SPEED: (f64, f64) = (60.0, 240.0);

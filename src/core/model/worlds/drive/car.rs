@@ -7,11 +7,15 @@ use glam::DVec2;
 
 /// The radius of the car's disc in contacts, in units.
 pub const CAR: f64 = 2.5;
-/// Speeds are in units per second, accelerations in units per second squared.
+/// In units per second.
 const TOP_SPEED: f64 = 30.0;
+/// In units per second.
 const REVERSE: f64 = -10.0;
+/// In units per second squared.
 const THRUST: f64 = 20.0;
+/// In units per second squared.
 const BRAKES: f64 = 40.0;
+/// In units per second squared.
 const DRAG: f64 = 6.0;
 /// The turn rate with the wheel fully over, in rad/s.
 const TURN_RATE: f64 = 3.0;
@@ -51,12 +55,12 @@ impl Car {
         }
     }
 
-    /// Returns the turn rate with these pedals. The wheel works only while the car rolls.
+    /// Returns the turn rate at `speed` with `pedals`. The wheel works only while the car rolls.
     fn turning(speed: f64, pedals: ControlInput) -> f64 {
         -TURN_RATE * pedals.turn() * if speed == 0.0 { 0.0 } else { speed.signum() }
     }
 
-    /// Returns the exact car after `seconds` with these pedals held: the speed changes evenly up to its limit, the heading turns
+    /// Returns the exact car after `seconds` with `pedals` held: the speed changes evenly up to its limit, the heading turns
     /// evenly, and the path is the integral of both.
     pub fn driven(self, pedals: ControlInput, seconds: f64) -> Car {
         let (mut car, mut left) = (self, seconds);

@@ -14,8 +14,9 @@ pub const CONE: f64 = 2.0;
 /// The number of pairs of cones.
 const GATES: usize = 24;
 pub const CONES: usize = 2 * GATES;
-/// The number of swings of the route in a lap, and their size as a share of the distance to the middle.
+/// The number of swings of the route in a lap.
 const SWINGS: f64 = 6.0;
+/// The size of a swing, as a share of the distance to the middle.
 const SWING: f64 = 0.10;
 /// The distance of the cones of a gate from the route, in units.
 const ASIDE: f64 = 8.5;

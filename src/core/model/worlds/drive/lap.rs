@@ -82,7 +82,7 @@ impl Lap {
         self.car = self.car.after_cone();
     }
 
-    /// Drives exactly for `seconds` with these pedals held. Contacts are tested at the end, so `seconds` must be short.
+    /// Drives exactly for `seconds` with `pedals` held. Contacts are tested at the end, so `seconds` must be short.
     pub fn driven(&mut self, pedals: ControlInput, seconds: f64) {
         self.car = self.car.driven(pedals, seconds);
         self.knock_at(self.car.pos);

@@ -59,8 +59,9 @@ pub const KIND: WorldKind = WorldKind {
     ..WorldKind::of("drive", make)
 };
 
-/// The indices of the bodies: the car, then the cones.
+/// The index of the car among the bodies.
 const THE_CAR: usize = 0;
+/// The index of the first cone; the cones are the last bodies.
 const FIRST_CONE: usize = 1;
 /// The time for which the car stands at the finish before a recorded drive begins again.
 const REST: Span = Span::from_flicks(3 * FLICKS_PER_SECOND);

@@ -123,8 +123,9 @@ pub fn move_rope(rope: &mut [Body; POINTS]) {
 // in sight depends on distances alone, which is what makes it hard to write with a length of time.
 
 pub const BIRDS: usize = 10;
-/// The corners of the sky. Birds turn back near its edges.
+/// The lower left and the upper right corner of the sky.
 const SKY: (DVec2, DVec2) = (DVec2::new(216.0, 140.0), DVec2::new(630.0, 296.0));
+/// The distance from the edges of the sky within which birds turn back.
 const MARGIN: f64 = 34.0;
 const SIGHT: f64 = 85.0;
 const NEAR: f64 = 26.0;
@@ -196,8 +197,9 @@ pub const UPDATES: i64 = 90;
 /// In units per update.
 const PACE: f64 = 2.5;
 const WAY: f64 = 225.0;
-/// The x of each guard at the left wall of his lane, and the distance of the wall's face from him.
+/// The x of each guard at the left wall of his lane.
 const STANDS: [f64; 2] = [52.0, 369.0];
+/// The distance of a wall's face from a guard who looks at it.
 const REACH: f64 = 22.0;
 pub const GROUND: f64 = 24.0;
 /// Half of the width and height of a wall.

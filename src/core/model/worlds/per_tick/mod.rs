@@ -49,13 +49,13 @@ pub const KIND: WorldKind = WorldKind {
 /// The number of updates after which the world starts over.
 const PERIOD: i64 = 720;
 
-/// The indices of the bodies. The sun and the guards' walls, which stand still, come last.
+/// The index of the planet.
 const PLANET: usize = 0;
 /// The index of the ball.
 pub const BALL: usize = 1;
 const ROPE: Range<usize> = 2..2 + formulas::POINTS;
 const FLOCK: Range<usize> = ROPE.end..ROPE.end + formulas::BIRDS;
-/// The guard who waits for 1.5 s and the guard who waits for 90 updates.
+/// The indices of the guard who waits for 1.5 s and of the guard who waits for 90 updates.
 const GUARDS: Range<usize> = FLOCK.end..FLOCK.end + 2;
 const SUN: usize = GUARDS.end;
 const WALLS: Range<usize> = SUN + 1..SUN + 5;

@@ -8,8 +8,9 @@ use crate::base::random::{CounterRng, Purpose};
 use crate::base::time::{FLICKS_PER_SECOND, Span};
 use std::cell::{Cell, RefCell};
 
-/// The mean time between knots, and the largest delay of a knot.
+/// The mean time between knots.
 const APART: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 5);
+/// The largest delay of a knot, in flicks.
 const LATEST: i64 = FLICKS_PER_SECOND * 3 / 10;
 /// The largest lead of a knot over a steady run, in units.
 const AHEAD: f64 = 288.0;

@@ -71,9 +71,11 @@ const FIGURE: usize = 0;
 const TURNING_BAR: usize = 1;
 const BACKGROUND: usize = 2;
 
-/// The article's car: the length of a tick, the distance in a tick, and the position before the first tick.
+/// The length of a tick of the article's car.
 const TICK: Span = Span::from_flicks(FLICKS_PER_SECOND / 25);
+/// The distance that the article's car drives in a tick.
 const A_TICK: f64 = 100.0;
+/// The position of the article's car before the first tick.
 const BEFORE_THE_FIRST_TICK: f64 = -500.0;
 
 struct Runner {
@@ -81,6 +83,7 @@ struct Runner {
     velocity: Velocity,
 }
 
+/// The speed at which the figure runs: steady, random or that of the article.
 enum Velocity {
     Steady,
     Random(Box<Changes>),

@@ -11,6 +11,7 @@ pub struct StackPart {
     pub heading: f64,
 }
 
+/// The kind of a part of the world. A top is the heavy uppermost box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StackPartKind {
     Box,

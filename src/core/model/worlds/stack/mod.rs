@@ -7,8 +7,8 @@
 //!
 //! * The engine guesses the impulses that hold the stack from the step before, whatever its length. If one step is half or twice
 //!   as long as the last, the boxes get too much or too little. Steady steps of 1/60 s move no box sideways by a centimetre, and
-//!   30 steady steps a second still stand; frames of 10 to 40 ms shake the stack by eight centimetres, and frames of up to
-//!   80 ms or one stall of half a second bring it down.
+//!   at 30 steady steps a second the stack still stands; frames of 10 to 40 ms shake the stack by eight centimetres, and frames
+//!   of up to 80 ms or one stall of half a second bring it down.
 //! * Hinges hold as well as the iterations of a step allow: the gap between the planks goes with the square of the step's
 //!   length over the iterations. The engine closes a gap within one step, so a very short step after a long one throws the planks
 //!   at up to 400 m/s.
@@ -25,7 +25,7 @@
 //! No exact motion is known. The ghosts are the same engine with steady steps of 1/240 s, eight iterations and `ccd` on.
 //!
 //! Sources: Paul Houx's answer on the Cinder forum, that engines such as `Box2D` and Bullet want steady calls; `BeautifulTimer`,
-//! which expects of large steps that bodies pass through walls and oscillations explode; and Koen Witters' comment on his game
+//! which warns that with large steps bodies pass through walls and oscillations explode; and Koen Witters' comment on his game
 //! loop about engines that need many iterations per update.
 
 #[cfg(feature = "physics")]

@@ -94,7 +94,7 @@ impl GameState for StackState {
     }
 }
 
-/// Makes the world with these options.
+/// Makes the world with `options`.
 pub(super) fn make(options: &Values, _: u64) -> Simulation {
     let iterations = usize::try_from(options.count(&ITERATIONS)).unwrap_or(1);
     Simulation::of(Stack::new(Tuning { ccd: options.is(&CCD, "on"), iterations }))

@@ -119,7 +119,8 @@ pub fn bounds(lines: &[Vec<[f64; 2]>], signed: bool) -> (f64, f64) {
     }
 }
 
-/// Returns a few round numbers for an axis with these ends, `finest` or more apart, each with the distance to the next.
+/// Returns a few round numbers from `low` to `high`, the ends of an axis, at least `finest` apart; each with the distance to the
+/// next.
 pub fn marks((low, high): (f64, f64), finest: f64) -> Vec<(f64, f64)> {
     let step = round_to((high - low) / 3.6, &[1.0, 2.0, 5.0, 10.0]).max(finest);
     if !(high - low).is_finite() || high <= low {

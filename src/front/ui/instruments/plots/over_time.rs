@@ -11,9 +11,9 @@ use tickscope_core::base::time::Span;
 use tickscope_core::lab::instruments::plots::{Plots, Quantity};
 use tickscope_core::lab::panes::lab::Pane;
 
-/// How much wider a line is for each line that covers it, in points, so that its colour is visible on both sides; and the share
-/// of the axis by which the ends of two such lines may differ.
+/// How much wider a line is for each line that covers it, in points, so that its colour is visible on both sides.
 const EDGE: f32 = 2.0;
+/// The share of the axis by which the ends of two lines may differ if one covers the other.
 const ALIKE: f64 = 0.01;
 
 fn describe(quantity: Quantity, value: f64) -> String {

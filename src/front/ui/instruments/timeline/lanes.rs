@@ -8,6 +8,7 @@ const TALLEST: f32 = 96.0;
 const TALLEST_WITH_ALL: f32 = 150.0;
 const GAP: f32 = 0.75;
 
+/// A lane of a pane in the timeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
     Cpu,

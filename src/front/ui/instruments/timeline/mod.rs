@@ -257,7 +257,7 @@ fn slack(axis: TimeAxis) -> Span {
     axis.span.scaled(f64::from(2.0 / axis.x.span().max(1.0)))
 }
 
-/// Shows a tooltip about a time in a lane of a pane. Returns its line of the loop.
+/// Shows a tooltip about `time` in `lane` of the `index`-th pane. Returns its line of the loop.
 fn tooltip(
     field: &Response,
     session: &Session,

@@ -92,7 +92,7 @@ fn add(shares: &mut [f32], axis: TimeAxis, (from, to): (Time, Time), weight: f32
     }
 }
 
-/// Draws shares on top of each other from below; equal columns side by side are drawn as one.
+/// Draws the shares of `upper` on top of those of `lower`, each in its colour; equal columns side by side are drawn as one.
 fn stack(picture: &mut RowPicture, y: Rangef, lower: (&[f32], Color32), upper: (&[f32], Color32)) {
     let axis = picture.axis;
     let columns = lower.0.len();

@@ -43,7 +43,7 @@ impl Scroll {
         }
     }
 
-    /// Moves the contents by `points` to the right, within the recorded time.
+    /// Moves the contents by `points` to the right, between the `oldest` recorded time and `now`.
     pub fn pan(&mut self, axis: TimeAxis, points: f32, (oldest, now): (Time, Time)) {
         let by = axis.span.scaled(f64::from(points / axis.x.span().max(1.0)));
         let margin = axis.span.divided(4);
