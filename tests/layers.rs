@@ -465,6 +465,8 @@ fn words(file: &str) -> BTreeSet<String> {
             };
             match token {
                 proc_macro2::TokenTree::Group(group) if group.stream().to_string() == "cfg (test)" => is_test = true,
+                // A comment is no use.
+                proc_macro2::TokenTree::Group(group) if group.stream().to_string().starts_with("doc =") => {}
                 proc_macro2::TokenTree::Group(group) if !is_test => collect(group.stream(), words),
                 proc_macro2::TokenTree::Ident(ident) if !is_test => drop(words.insert(ident.to_string())),
                 // A name may stand in the braces of a text that is formatted.
