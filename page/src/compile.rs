@@ -22,7 +22,7 @@ pub const WHOLE: &str = "whole";
 pub enum Build {
     /// What every reader loads.
     Plain,
-    /// The same with the engines for loops of one's own and for the boxes of *Stack*; it is loaded when one of them is needed.
+    /// The build that also has the engines for own loops and for the boxes of *Stack*; it is loaded when one of them is needed.
     Whole,
 }
 

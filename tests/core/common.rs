@@ -83,7 +83,7 @@ pub fn every_choice() -> Vec<WorldChoice> {
     all
 }
 
-/// What a finding's report says of the search for its cause.
+/// The part of a finding's report about the search for its cause.
 pub fn experiment(finding: &Finding) -> String {
     serde_json::to_value(finding).expect("it is written")["experiment"].as_str().expect("a word").to_owned()
 }

@@ -123,7 +123,7 @@ impl Remembered {
         self
     }
 
-    /// Reads a state from its text. Everything begins anew, as a sentence says, if another build stored it.
+    /// Reads a state from its text. If another build stored it, returns the defaults and a notice.
     pub fn read(text: &str) -> (Remembered, Option<String>) {
         let stored = serde_json::from_str(text).ok().filter(|stored: &Remembered| stored.version == VERSION);
         match stored.and_then(Remembered::checked) {

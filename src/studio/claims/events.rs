@@ -26,7 +26,7 @@ pub struct Update {
 
 pub struct Render {
     pub at_s: f64,
-    /// How far into the next step the frame is, in steps; `None` if the loop gives no alpha.
+    /// The progress of the frame into the next step, in steps; `None` if the loop gives no alpha.
     pub alpha: Option<f64>,
     pub drawn_s: f64,
 }

@@ -6,8 +6,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Duration;
 use ureq::Agent;
 
-/// Whatever is waited for comes within this time, or not at all: a busy machine that renders by software needs minutes for what
-/// takes seconds elsewhere.
+/// The longest wait for anything: a busy machine that renders by software needs minutes for what takes seconds elsewhere.
 pub const PATIENCE: Duration = Duration::from_mins(5);
 /// A call lasts longer than what it waits for, so that the browser itself says what took too long.
 const CALL: Duration = PATIENCE.saturating_add(Duration::from_mins(1));

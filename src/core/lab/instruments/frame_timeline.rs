@@ -34,7 +34,7 @@ pub struct FrameTimeline {
     pub shown: Time,
     /// When the next frame replaced it.
     pub replaced: Time,
-    /// How often the display repeated the frame, because the next one had not come.
+    /// The number of refreshes at which the display repeated the frame, because the next one had not come.
     pub repeats: u32,
     /// How often the display had repeated the frame before it.
     pub repeats_before: u32,

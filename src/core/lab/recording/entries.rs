@@ -110,7 +110,7 @@ pub struct Step {
     /// The simulated time after it.
     pub sim: Time,
     pub entry: usize,
-    /// How far the bodies were from their paths; empty for a thought.
+    /// The distances of the bodies from their paths; empty for a thought.
     pub path: StepPath,
 }
 

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// The smallest number of states that must fit; if fewer do, no bodies are stored.
 const FEWEST_STATES: usize = 8;
-/// How far states reach back: a little further than any reader reads.
+/// The time that states reach back: a little more than any reader reads.
 const STATES_REACH: Span = Span::from_flicks(RECORDED.flicks() + FLICKS_PER_SECOND);
 
 #[derive(Debug)]

@@ -418,7 +418,7 @@ fn update(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     operate(context, |at| at.update(dt))
 }
 
-/// Refuses a script that has passed so many tiny lengths in a row that it must mean seconds or milliseconds.
+/// Refuses a script that passes many tiny lengths in a row: it confuses seconds and milliseconds.
 fn check_unit(call: &str, given: f64, in_a_row: u32, context: &Context) -> JsResult<()> {
     if in_a_row < MOST_TINY {
         return Ok(());

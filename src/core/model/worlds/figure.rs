@@ -14,7 +14,7 @@ pub struct Figure {
     pub foot: DVec2,
     /// The scale: the figure is [`HEIGHT`] times this many units tall.
     pub size: f64,
-    /// How far its legs are apart, −1 to 1: at 0 they are together, and the sign chooses the leg in front.
+    /// The distance between the legs, −1 to 1: at 0 they are together, and the sign chooses the leg in front.
     pub stride: f64,
 }
 

@@ -1,6 +1,6 @@
 //! Stores the state of the window between two starts in a file, in the usual config folder.
 //!
-//! A file that can't be read is renamed, and everything begins anew; no error here keeps the window from opening.
+//! A file that can't be read is renamed, and the window opens with its defaults; no error here keeps it from opening.
 
 use crate::front::app::store::Remembered;
 use crate::studio::arguments::files;

@@ -67,7 +67,7 @@ struct Reporter<'a> {
     kind: &'static WorldKind,
     letter: PaneLetter,
     now: Time,
-    /// How far the frame is from the clock, in words.
+    /// The distance of the frame from the clock, in words.
     apart: String,
 }
 

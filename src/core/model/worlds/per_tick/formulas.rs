@@ -80,7 +80,7 @@ pub const PIN: DVec2 = DVec2::new(424.0, 466.0);
 const LINK: f64 = 18.0;
 /// In units per update; every update adds it to the velocities.
 const GRAVITY: DVec2 = DVec2::new(0.0, -0.15);
-/// How often an update corrects every distance.
+/// The number of times that an update corrects every distance.
 const RELAXATIONS: usize = 12;
 /// The angle at which the rope begins, in radians from straight down to the right.
 const HELD: f64 = 1.1;
