@@ -15,9 +15,10 @@ use tickscope_core::base::params::value::Value;
 use tickscope_core::lab::captures::gathered::ReadCapture;
 use tickscope_core::lab::captures::part::CapturePart;
 use tickscope_core::lab::run::bounded::Run;
-use tickscope_core::model::config::command::TimedCommand;
+use tickscope_core::model::config::command::{Command, TimedCommand};
 use tickscope_core::model::config::limits::MOST_PANES;
-use tickscope_core::model::config::patch::Patch;
+use tickscope_core::model::config::pane_letter::PaneLetter;
+use tickscope_core::model::config::patch::{Owner, Patch, SettingPath};
 use tickscope_core::model::config::script::ScriptPart;
 use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Presentation, Settings, WorldChoice};
 use tickscope_core::model::strategies::strategy::{Found, Group};
@@ -68,7 +69,9 @@ pub struct Shared {
     /// latest, interpolate, extrapolate or extrapolate-to-contact [as published]
     #[arg(long, value_name = "HOW", allow_hyphen_values = true, value_parser = presentation)]
     presentation: Option<Presentation>,
-    /// Each loop adds time up as its published listing does: in 64- or 32-bit floats (`sums`), or in whole ms (`whole_ms`)
+    /// Each loop runs as its published listing compiles: in its floats (`sums`), with its constants (`threshold_ms`), or in whole ms
+    /// (`whole_ms`) on a clock of at least 1 ms; beside loops of other listings such a pane has a computer of its own. What --set
+    /// sets is stronger
     #[arg(long)]
     as_compiled: bool,
     /// A parameter of the loop, or any setting by its path as in `computer.render_ms=45`, repeatable; `off` switches a published
@@ -168,12 +171,13 @@ impl Shared {
         }
         all.letter_panes()?;
         self.change_panes(&mut all)?;
-        self.apply_paths(&mut all)?;
+        let set = self.apply_paths(&mut all)?;
+        let separated = if self.as_compiled { self.compile_listings(&mut all, &set)? } else { Vec::new() };
         let kind = worlds::find(&all.scene.id)?;
         for strategy in &named {
             scripts::find(&all.loops, strategy)?.check_in(kind).map_err(|e| e.called("--strategy"))?;
         }
-        let commands = base.script.commands().iter().chain(&self.then).cloned().collect();
+        let commands = base.script.commands().iter().chain(&self.then).map(|timed| with_separated(timed, &separated)).collect();
         base.script = check::script(all, commands).map_err(|refused| match refused.part {
             ScriptPart::Command(_) => {
                 Refusal::Usage(format!("a command of the scenario, or of --then, is not possible with these options: {refused}"))
@@ -245,8 +249,8 @@ impl Shared {
         self.set.iter().filter(has_dot).map(String::as_str)
     }
 
-    /// Sets the values that are given by paths, and checks the result once.
-    fn apply_paths(&self, settings: &mut Settings) -> Result<(), Invalid> {
+    /// Sets the values that are given by paths, checks the result once, and returns the values.
+    fn apply_paths(&self, settings: &mut Settings) -> Result<Patch, Invalid> {
         let named = |refused: Invalid| {
             let name = format!("--set {}", refused.name);
             refused.called(name)
@@ -256,7 +260,28 @@ impl Shared {
             all.extend(Patch::parse(text).map_err(named)?);
         }
         all.change(settings).map_err(named)?;
-        if all.is_empty() { Ok(()) } else { check::settings(settings).map_err(named) }
+        if !all.is_empty() {
+            check::settings(settings).map_err(named)?;
+        }
+        Ok(all)
+    }
+
+    /// Makes every pane what its listing compiles to, but for parameters that `--set` sets by name or, as in `set`, by path.
+    /// Returns the panes that got a computer of their own.
+    fn compile_listings(&self, settings: &mut Settings, set: &Patch) -> Result<Vec<PaneLetter>, Invalid> {
+        let names: Vec<&str> = self.assignments(false).filter_map(|text| text.split('=').next()).collect();
+        let mut patch = scripts::as_compiled(settings, &(0..settings.panes.len()).collect::<Vec<_>>());
+        patch.retain(|path| {
+            let is_set = set.value(path).is_some() || names.contains(&path.name.as_str());
+            !is_set || !matches!(path.owner, Owner::Params(_))
+        });
+        let separated = |path: &SettingPath| match path.owner {
+            Owner::PaneComputer(pane) => settings.pane(pane).filter(|found| found.computer.is_none()).map(|_| pane),
+            _ => None,
+        };
+        let separated = patch.paths().filter_map(separated).collect();
+        patch.change(settings)?;
+        Ok(separated)
     }
 
     fn change_panes(&self, settings: &mut Settings) -> Result<(), Invalid> {
@@ -273,11 +298,8 @@ impl Shared {
             }
         }
         let panes = &mut settings.panes;
-        for (pane, strategy) in panes.iter_mut().zip(&chosen) {
+        for pane in panes.iter_mut() {
             pane.presentation = self.presentation.or(pane.presentation);
-            if let Some((param, value)) = strategy.as_compiled().filter(|_| self.as_compiled) {
-                pane.params.set(&param.name, value);
-            }
         }
         for text in self.assignments(false) {
             let (name, value) = assignment(text).map_err(|e| e.called("--set"))?;
@@ -304,6 +326,21 @@ impl Shared {
         }
         Ok(())
     }
+}
+
+/// Returns the command, which changes the panes of `separated` too if it changes the shared computer: until now it was theirs.
+fn with_separated(timed: &TimedCommand, separated: &[PaneLetter]) -> TimedCommand {
+    let mut timed = timed.clone();
+    if let Command::Set(patch) = &mut timed.command {
+        let shared: Vec<_> = patch.iter().filter(|(path, _)| path.owner == Owner::Computer).collect();
+        let mut all = Patch::default();
+        for (pane, (path, value)) in separated.iter().flat_map(|pane| shared.iter().map(move |one| (pane, one))) {
+            all = all.with(Owner::PaneComputer(*pane).path(&path.name), (*value).clone());
+        }
+        all.extend(patch.clone());
+        *patch = all;
+    }
+    timed
 }
 
 /// Checks that there is a capture whose load can be played, and that the load has the part that is to be played.

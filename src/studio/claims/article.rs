@@ -47,6 +47,10 @@ pub struct Claim {
     pub holds: Holds,
     /// The condition under which the claim holds, or the reason why it does not, or the visible effect.
     pub why: String,
+    /// The difference that the published listing makes as it compiles, if it is not what its text means; a run with
+    /// `--as-compiled` measures it.
+    #[serde(default)]
+    pub as_compiled: Option<String>,
     /// The run, and the number that it must give.
     #[serde(flatten)]
     pub test: Test,
@@ -124,6 +128,12 @@ impl Holds {
 }
 
 impl Claim {
+    /// Returns why the claim holds or does not, and what the compiled listing does if that is something else.
+    pub fn reason(&self) -> String {
+        let compiled = self.as_compiled.as_ref().map_or_else(String::new, |text| format!(" As compiled: {text}"));
+        format!("{}{compiled}", self.why)
+    }
+
     /// Returns all tests, each with its run filled in.
     pub fn tests(&self) -> impl Iterator<Item = Test> + '_ {
         std::iter::once(&self.test).chain(&self.also).map(|test| {
@@ -137,7 +147,7 @@ impl Claim {
         let line = RunLine::parse(run)?;
         Ok(Scenario {
             name: format!("{}: {}", article.author, self.place),
-            about: format!("{} {} {}", self.claim, self.holds.in_words(), self.why),
+            about: format!("{} {} {}", self.claim, self.holds.in_words(), self.reason()),
             seconds: Some(line.seconds()),
             ..line.scenario().clone()
         })

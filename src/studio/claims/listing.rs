@@ -31,25 +31,28 @@ struct Entry<'a> {
     test: Test,
     holds: Holds,
     why: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    as_compiled: Option<&'a str>,
     also: Vec<Test>,
 }
 
 fn entry((article, claim): (&'static Article, &'static Claim)) -> Entry<'static> {
     let mut also: Vec<Test> = claim.tests().collect();
     let test = also.remove(0);
-    let Claim { id, place, claim, holds, why, .. } = claim;
-    Entry { id, article: &article.id, r#where: place, claim, test, holds: *holds, why, also }
+    let Claim { id, place, claim, holds, why, as_compiled, .. } = claim;
+    Entry { id, article: &article.id, r#where: place, claim, test, holds: *holds, why, as_compiled: as_compiled.as_deref(), also }
 }
 
 #[derive(Serialize)]
 pub struct Outcome {
-    #[serde(flatten, serialize_with = "id_and_holds")]
+    #[serde(flatten, serialize_with = "id_and_answer")]
     pub claim: &'static Claim,
     pub measured: Vec<Measured>,
 }
 
-fn id_and_holds<S: Serializer>(claim: &Claim, to: S) -> Result<S::Ok, S::Error> {
-    to.collect_map([("id", claim.id.as_str()), ("holds", claim.holds.id())])
+fn id_and_answer<S: Serializer>(claim: &Claim, to: S) -> Result<S::Ok, S::Error> {
+    let answer = [("id", claim.id.as_str()), ("holds", claim.holds.id())].into_iter();
+    to.collect_map(answer.chain(claim.as_compiled.as_deref().map(|text| ("as_compiled", text))))
 }
 
 impl Outcome {

@@ -62,6 +62,8 @@ pub const ALL: &[Builtin] = builtin![
     "input-once-a-turn",
     "clamped-delta",
     "engines",
+    "never-lies",
+    "sixty-four-pictures",
 ];
 
 static SCENARIOS: LazyLock<Vec<(&str, Scenario)>> = LazyLock::new(|| {

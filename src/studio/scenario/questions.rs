@@ -58,7 +58,14 @@ pub const ALL: &[Question] = &[
     Question { text: "Why does my browser game stutter?", answers: &[at("browser-stutter", 5.0), at("missed-refresh", 5.0)] },
     Question {
         text: "What happens when everything stops for a second?",
-        answers: &[at("hitch", 3.6), at("clamped-delta", 5.0), at("before-the-reading", 2.7), at("wrap", 5.0), at("pause", 5.0)],
+        answers: &[
+            at("hitch", 3.6),
+            at("clamped-delta", 5.0),
+            at("before-the-reading", 2.7),
+            at("wrap", 5.0),
+            at("pause", 5.0),
+            at("never-lies", 5.0),
+        ],
     },
     Question {
         text: "Why does the game answer late?",
@@ -66,7 +73,7 @@ pub const ALL: &[Question] = &[
     },
     Question {
         text: "What do interpolation and prediction draw wrong?",
-        answers: &[at("random-velocity", 6.0), at("ten-point-three", 0.372)],
+        answers: &[at("random-velocity", 6.0), at("ten-point-three", 0.372), at("sixty-four-pictures", 5.0)],
     },
     Question {
         text: "Why does the same game end differently?",

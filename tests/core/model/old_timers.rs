@@ -5,13 +5,13 @@ use tickscope_core::base::params::value::Value;
 use tickscope_core::base::time::{FLICKS_PER_SECOND, Time};
 use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::lab::run::bounded::Run;
-use tickscope_core::model::check;
 use tickscope_core::model::config::command::Command;
 use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::patch::{Owner, Patch};
 use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
 use tickscope_core::model::machine::computer::VirtualComputer;
 use tickscope_core::model::machine::host::Host;
+use tickscope_core::model::{check, scripts};
 
 const MILLI: i64 = FLICKS_PER_SECOND / 1000;
 
@@ -72,5 +72,38 @@ fn what_would_make_ticks_for_seven_weeks_within_one_turn_is_refused() {
         let computer = Computer { update_us_per_body: 700.0, ..Computer::default() };
         let settings = settings(strategy, &[("ticks_per_s", ticks), ("max_frameskip", "off")], computer);
         assert_eq!(Run::new(&settings, 0, 1.0).is_ok(), ends, "{strategy} at {ticks} a second");
+    }
+}
+
+#[test]
+fn a_listing_in_whole_milliseconds_reads_a_clock_of_them_on_a_computer_that_no_other_listing_shares() {
+    let timers = |loops: &[&str], compiled: &[usize], timer_ms: f64| -> (f64, Vec<Option<f64>>) {
+        let panes = loops.iter().map(|id| PaneSettings::new(id)).collect();
+        let computer = Computer { timer_ms, ..Computer::default() };
+        let mut settings = Settings { computer, panes, ..Settings::default() }.lettered();
+        scripts::as_compiled(&settings, compiled).change(&mut settings).expect("its paths are there");
+        check::settings(&settings).expect("what a listing sets is allowed");
+        let own = settings.panes.iter().map(|pane| pane.computer.as_ref().map(|own| own.timer_ms)).collect();
+        (settings.computer.timer_ms, own)
+    };
+    let witters = ["fixed-fps", "frame-skip", "frame-skip-predicted"];
+    assert_eq!(timers(&witters, &[0, 1, 2], 0.0), (1.0, vec![None; 3]), "all of them read it");
+    assert_eq!(timers(&witters, &[1], 0.0), (0.0, vec![None, Some(1.0), None]), "one of them does");
+    assert_eq!(timers(&witters[..1], &[0], 0.25), (1.0, vec![None]), "a finer clock");
+    assert_eq!(timers(&witters, &[0, 1, 2], 15.625), (15.625, vec![None; 3]), "a coarser clock stays");
+    assert_eq!(timers(&["frame-skip", "variable-delta"], &[0, 1], 0.0), (0.0, vec![Some(1.0), None]));
+    assert_eq!(timers(&["fixed-interval", "refresh-multiples"], &[0, 1], 0.0), (0.0, vec![None; 2]), "seconds in floats");
+}
+
+#[test]
+fn the_published_threshold_is_a_sixth_of_the_rate_in_seconds() {
+    for (refresh_hz, threshold_ms) in [("60", 10_000.0), ("144", 24_000.0), ("1", 500.0 / 3.0), ("1000", 500_000.0 / 3.0)] {
+        for strategy in ["refresh-multiples-slowdown", "refresh-multiples-passthrough"] {
+            let mut settings = settings(strategy, &[("refresh_hz", refresh_hz)], Computer::default()).lettered();
+            scripts::as_compiled(&settings, &[0]).change(&mut settings).expect("its paths are there");
+            check::settings(&settings).expect("what a listing sets is allowed");
+            let Some(Value::Number(set)) = settings.panes[0].params.named("threshold_ms") else { panic!("{strategy} has none") };
+            assert!((set - threshold_ms).abs() < 1e-9, "{strategy} at {refresh_hz} Hz: {set}");
+        }
     }
 }

@@ -44,6 +44,9 @@ macro_rules! listings {
             pub fn fixed_interval(m: &mut Machine, set: &Set) {
                 let (interval, moves) = (period(set, "max_fps"), set.step("max_fps"));
                 let cycles = set.maximum("min_fps").map(|least| (set.number("max_fps") / least).floor() as $R);
+                if set.reads_first() {
+                    m.now();
+                }
                 let (mut last, mut left_over) = (read(m), 0.0);
                 while m.turn() {
                     let now = read(m);

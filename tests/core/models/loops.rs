@@ -47,6 +47,7 @@ const SPIN: (&str, f64) = ("spin_ms", 0.0);
 const WHOLE_MS: (&str, &[&str]) = ("whole_ms", &["off", "on", "as-seconds"]);
 const COMPARE: (&str, &[&str]) = ("compare", &["ticks", "difference", "any-difference", "signed"]);
 const PAUSE: (&str, &[&str]) = ("pause", &["by-0", "no-update"]);
+const FIRST_READING: (&str, &[&str]) = ("first_reading", &["off", "on"]);
 const SUMS: (&str, &[&str]) = ("sums", &["exact", "f64", "f32"]);
 
 pub const ALL: &[Published] = &[
@@ -57,7 +58,8 @@ pub const ALL: &[Published] = &[
     plain("variable-delta-wait", &[("max_fps", 60.0), SPIN], variable_delta_wait),
     plain("variable-delta-clamped", &[("clamp_ms", 100.0)], variable_delta_clamped),
     between("fixed-interval", &[("max_fps", 120.0), ("min_fps", 15.0)], fixed_interval)
-        .summing(in_doubles::fixed_interval, in_singles::fixed_interval),
+        .summing(in_doubles::fixed_interval, in_singles::fixed_interval)
+        .or(&[SUMS, FIRST_READING]),
     plain("beautiful-timer", &[("max_fps", 60.0), ("max_step_ms", 100.0), ("max_cycles", 5.0), SPIN], beautiful_timer)
         .summing(in_doubles::beautiful_timer, in_singles::beautiful_timer),
     between("clamped-accumulator", &[("step_hz", 60.0), ("clamp_ms", 100.0)], |m, set| {
@@ -167,6 +169,11 @@ impl Set<'_> {
     /// Whether a pause calls no update at all.
     pub fn stops_updating(&self) -> bool {
         self.chose("pause", "no-update")
+    }
+
+    /// Whether the clock is read before the loop, so that a reading that is missing is not that of the first frame.
+    pub fn reads_first(&self) -> bool {
+        self.chose("first_reading", "on")
     }
 }
 
@@ -341,6 +348,9 @@ fn fixed_interval(m: &mut Machine, set: &Set) {
     let step = set.step("max_fps");
     let most = set.maximum("min_fps").map(|least| (set.number("max_fps") / least) as i64 * step);
     let mut left = 0;
+    if set.reads_first() {
+        m.now();
+    }
     measuring(m, |m, elapsed| {
         left += elapsed;
         if let Some(most) = most {

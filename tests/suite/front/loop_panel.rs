@@ -79,14 +79,36 @@ fn a_parameter_is_a_slider_and_a_limit_has_a_switch() {
 }
 
 #[test]
-fn as_compiled_sets_the_sums_of_the_listing_and_is_disabled_then() {
+fn as_compiled_sets_what_the_listing_says_and_is_disabled_then() {
     let mut harness = window();
+    let compile = |harness: &mut Harness<Session>| {
+        // It may stand below the fold.
+        harness.get_by_role_and_label(Role::Button, "As compiled").click_accesskit();
+        harness.run_ok();
+        assert!(harness.get_by_role_and_label(Role::Button, "As compiled").accesskit_node().is_disabled());
+        harness.state().run.lab.settings().clone()
+    };
     click(&mut harness, "Pane C: Fixed interval");
     open_group(&mut harness, "Loop");
-    click(&mut harness, "As compiled");
-    let params = &harness.state().run.lab.settings().panes[2].params;
-    assert_eq!(params.named("sums"), Some(&Value::Word("f64".to_owned())));
-    assert!(harness.get_by_role_and_label(Role::Button, "As compiled").accesskit_node().is_disabled());
+    let settings = compile(&mut harness);
+    assert_eq!(settings.panes[2].params.named("sums"), Some(&Value::Word("f64".to_owned())));
+    assert!(settings.panes.iter().all(|pane| pane.computer.is_none()), "seconds in doubles need no other clock");
+    // Whole milliseconds are those of a clock, which the other panes keep theirs beside.
+    click(&mut harness, "Pane D: Frame skip, predicted");
+    let settings = compile(&mut harness);
+    assert_eq!(settings.panes[3].params.named("whole_ms"), Some(&Value::Word("on".to_owned())));
+    assert_eq!((settings.computer_of(3).timer_ms, settings.computer.timer_ms), (1.0, 0.0));
+    harness.state_mut().act(Action::Undo);
+    harness.run_ok();
+    let settings = harness.state().run.lab.settings();
+    assert!(settings.panes[3].params.is_empty() && settings.panes[3].computer.is_none(), "one click is one step");
+    let slowdown = set_strategy(2, "refresh-multiples-slowdown");
+    harness.state_mut().act(Action::Lab(slowdown));
+    harness.run_ok();
+    click(&mut harness, "Pane C: Refresh multiples, slowdown");
+    let settings = compile(&mut harness);
+    let set = |name: &str| settings.panes[2].params.named(name).cloned();
+    assert_eq!((set("sums"), set("threshold_ms")), (Some("f32".into()), Some(10_000.0.into())));
     click(&mut harness, "Pane B: Variable delta");
     assert!(harness.query_by_label("As compiled").is_none(), "no listing says in which numbers");
 }

@@ -7,6 +7,7 @@ use tickscope::studio::claims::article::Claim;
 use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::Session;
 use tickscope_core::base::params::value::Value;
+use tickscope_core::lab::panes::report::Report;
 use tickscope_core::model::config::limits::MOST_PANES;
 use tickscope_core::model::{strategies, worlds};
 
@@ -35,21 +36,71 @@ fn a_claim_over_seeds_measures_the_mean_of_their_runs() {
 }
 
 #[test]
-fn as_compiled_every_loop_counts_in_the_numbers_of_its_listing() {
+fn as_compiled_every_loop_is_what_its_listing_says() {
     let listings = [
-        ("sums", "f64", "fixed-interval beautiful-timer clamped-accumulator semi-fixed fixed-interpolated callback-accumulator"),
-        ("sums", "f32", "refresh-multiples refresh-multiples-slowdown refresh-multiples-passthrough"),
-        ("whole_ms", "on", "fixed-fps frame-skip frame-skip-predicted mean-fps-cap"),
+        (
+            "--set sums=f64",
+            "fixed-interval beautiful-timer clamped-accumulator semi-fixed fixed-interpolated callback-accumulator",
+        ),
+        ("--set sums=f32", "refresh-multiples"),
+        ("--set sums=f32 --set threshold_ms=10000", "refresh-multiples-slowdown refresh-multiples-passthrough"),
+        ("--set whole_ms=on --timer-ms 1", "fixed-fps frame-skip frame-skip-predicted mean-fps-cap"),
     ];
     for strategy in strategies::ALL {
-        let listed = listings.iter().find(|(.., ids)| ids.split(' ').any(|id| id == strategy.id));
-        let line = |more: &str| RunLine::parse(&format!("report --strategy {}{more}", strategy.id)).expect("it can be read");
-        let expected = listed.map_or_else(String::new, |(name, value, _)| format!(" --set {name}={value}"));
-        assert_eq!(line(" --as-compiled").scenario().script, line(&expected).scenario().script, "{}", strategy.id);
+        let listed = listings.iter().find(|(_, ids)| ids.split(' ').any(|id| id == strategy.id));
+        let line = |more: &str| RunLine::parse(&format!("report --strategy {} {more}", strategy.id)).expect("it can be read");
+        let expected = listed.map_or("", |(options, _)| *options);
+        assert_eq!(line("--as-compiled").scenario().script, line(expected).scenario().script, "{}", strategy.id);
     }
     // What is set by name is stronger.
     let line = RunLine::parse("report --strategy semi-fixed --as-compiled --set sums=exact").expect("it can be read");
     assert!(line.scenario().script.settings().panes[0].params.iter().eq([("sums", &Value::Word("exact".to_owned()))]));
+    let same = |one: &str, other: &str| {
+        let read = |line: &str| RunLine::parse(line).expect("it can be read").scenario().script.clone();
+        assert_eq!(read(one), read(other), "{one}");
+    };
+    let slowdown = "report --strategy refresh-multiples-slowdown --set sums=f32";
+    same(&format!("{slowdown} --as-compiled --set threshold_ms=100"), &format!("{slowdown} --set threshold_ms=100"));
+    same(
+        &format!("{slowdown} --as-compiled --set panes.A.params.threshold_ms=100"),
+        &format!("{slowdown} --set threshold_ms=100"),
+    );
+    let fast = "--set refresh_hz=144";
+    same(&format!("{slowdown} --as-compiled {fast}"), &format!("{slowdown} {fast} --set threshold_ms=24000"));
+    same(
+        "report --strategy frame-skip --as-compiled --timer GetTickCount",
+        "report --strategy frame-skip --set whole_ms=on --timer-ms 15.625",
+    );
+}
+
+#[test]
+fn as_compiled_a_computer_of_its_own_follows_the_commands_to_the_shared_one() {
+    let numbers = |line: &str| {
+        let line = RunLine::parse(line).expect("it can be read");
+        let report = Report::new(&line.scenario().script, line.seconds()).expect("it runs");
+        let of = |pane: usize, metric: &str| report.panes[pane].metrics.number(metric).expect("a number");
+        (of(3, "fps_mean"), of(3, "picture_error_mean_ms"), of(1, "picture_error_mean_ms"))
+    };
+    let (fps, error, beside) = numbers("report --scenario four-loops --as-compiled --then 8:computer.render_ms=20");
+    let all =
+        numbers("report --scenario four-loops --set panes.D.params.whole_ms=on --timer-ms 1 --then 8:computer.render_ms=20");
+    assert_eq!((fps, error), (all.0, all.1), "as on a shared clock of 1 ms");
+    let exact = numbers("report --scenario four-loops --then 8:computer.render_ms=20");
+    assert_eq!(beside, exact.2, "the other panes keep their clock");
+    assert_ne!(error, exact.1);
+}
+
+#[test]
+fn a_claim_that_says_what_the_listing_compiles_to_measures_that_beside_its_text() {
+    let mut told = 0;
+    for (_, claim) in claims::article::all() {
+        let Some(compiled) = &claim.as_compiled else { continue };
+        told += 1;
+        assert!(compiled.ends_with('.') && !compiled.contains('\n'), "{}: {compiled}", claim.id);
+        assert!(!claim.test.run.contains("--as-compiled"), "{}: its first run is that of the text", claim.id);
+        assert!(claim.also.iter().any(|test| test.run.contains("--as-compiled")), "{}: no run is as compiled", claim.id);
+    }
+    assert!(told >= 8, "{told} claims");
 }
 
 #[test]

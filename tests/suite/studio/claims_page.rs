@@ -22,8 +22,9 @@ are named: `turns with 2 updates` counts events of the trace, `longest step` is 
 in seconds. A run with random loads, waits or bodies is one of many: its seed is 0 unless the run says another, or the number is
 the mean of a hundred seeds.
 
-The loops run with exact sums, an idealisation, unless the run says `--as-compiled` (`sums`: the doubles or single floats of the
-published listing).
+The loops run with exact sums on an exact clock, an idealisation, unless the run says `--as-compiled`: then they have the doubles or
+single floats, the constants and the whole milliseconds of the published listing. Where its text means something else, the run
+above is that of the text, and *as compiled* says what everybody gets who compiles the listing.
 ";
 
 pub fn page() -> String {
@@ -59,6 +60,9 @@ fn add(page: &mut String, claim: &Claim) {
         claim.holds.in_words(),
         claim.why
     );
+    if let Some(compiled) = &claim.as_compiled {
+        let _ = write!(page, "**As compiled:** {compiled}\n\n");
+    }
     let mut before: Option<Test> = None;
     for test in claim.tests() {
         if before.as_ref().is_none_or(|before| !before.shares_run(&test)) {

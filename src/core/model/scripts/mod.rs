@@ -21,6 +21,7 @@ use super::machine::host::LoopError;
 
 use super::config::capture::Capture;
 use super::config::own_loop::OwnLoop;
+use super::config::patch::{Owner, Patch};
 #[cfg(feature = "own-loops")]
 use super::config::settings::Presentation;
 use super::config::settings::{PaneSettings, Settings};
@@ -57,6 +58,36 @@ pub fn find(loops: &[OwnLoop], id: &str) -> Result<Found, Invalid> {
 /// Returns the strategy of the pane with this index.
 pub fn of_pane(settings: &Settings, index: usize) -> Result<Found, Invalid> {
     of(&settings.loops, &settings.panes[index])
+}
+
+/// Returns the patch that makes these panes of `settings` what the published listings of their loops compile to. A pane whose loop
+/// has no listing gets no value.
+///
+/// A computer whose clock is finer than the listing's reads whole units from then on: the shared computer if all panes on it need
+/// that, else a computer of the pane's own.
+pub fn as_compiled(settings: &Settings, panes: &[usize]) -> Patch {
+    let mut patch = Patch::default();
+    let mut too_fine = Vec::new();
+    for &index in panes {
+        let Ok(listing) = of_pane(settings, index).map(|strategy| strategy.listing) else { continue };
+        let pane = &settings.panes[index];
+        for listed in listing.params {
+            patch = patch.with(Owner::Params(pane.letter()).path(&*listed.param.name), (listed.value)(&pane.params));
+        }
+        if settings.computer_of(index).timer_ms < listing.clock_ms {
+            too_fine.push((index, listing.clock_ms));
+        }
+    }
+    let is_shared = |index: usize| settings.panes[index].computer.is_none();
+    let all_need_it = (0..settings.panes.len())
+        .filter(|index| is_shared(*index))
+        .all(|index| too_fine.iter().any(|(other, _)| *other == index));
+    for (index, clock_ms) in too_fine {
+        let owner =
+            if is_shared(index) && all_need_it { Owner::Computer } else { Owner::PaneComputer(settings.panes[index].letter()) };
+        patch = patch.with(owner.path("timer_ms"), clock_ms);
+    }
+    patch
 }
 
 /// Returns the strategy of a pane: its capture, or one of the loops that [`find`] knows.

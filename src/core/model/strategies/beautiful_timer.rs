@@ -28,7 +28,7 @@ pub const STRATEGY: Strategy = Strategy {
     group: Group::VariableStep,
     about: Borrowed("The frame's time in equal parts of at most 100 ms, at most 5 of them."),
     source: Borrowed("BeautifulTimer (2009)"),
-    listing: ListingNumbers::Doubles,
+    listing: Listing::DOUBLES,
     params: Borrowed(&[MAX_FPS, MAX_STEP, MAX_CYCLES, SPIN_MS, SUMS]),
     limit: Some(MAX_CYCLES),
     longest: Some(|set, _| set.millis(&MAX_STEP)),

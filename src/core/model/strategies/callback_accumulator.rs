@@ -21,7 +21,7 @@ pub const STRATEGY: Strategy = Strategy {
     group: Group::Callbacks,
     about: Borrowed("Called for each refresh; whole steps out of an accumulator of timestamps, drawn between the last two."),
     source: Borrowed("Fiedler's accumulator with requestAnimationFrame's timestamps"),
-    listing: ListingNumbers::Doubles,
+    listing: Listing::DOUBLES,
     params: Borrowed(&[STEP_HZ, CLAMP, SUMS]),
     alpha: true,
     limit: Some(CLAMP),

@@ -28,7 +28,7 @@ pub const STRATEGY: Strategy = Strategy {
     group: Group::FixedStep,
     about: Borrowed("60 whole steps a second out of an accumulator; no frame counts for more than 0.1 s."),
     source: Borrowed("Houx, Cinder forum"),
-    listing: ListingNumbers::Doubles,
+    listing: Listing::DOUBLES,
     params: Borrowed(&[STEP_HZ, CLAMP, SUMS, PAUSE]),
     alpha: true,
     limit: Some(CLAMP),

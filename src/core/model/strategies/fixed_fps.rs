@@ -18,7 +18,7 @@ pub const STRATEGY: Strategy = Strategy {
     group: Group::FixedRate,
     about: Borrowed("Sleeps until the next moment of an absolute schedule; catches up in fast-forward."),
     source: Borrowed("Witters, FPS dependent on constant game speed"),
-    listing: ListingNumbers::Integers,
+    listing: Listing::WHOLE_MS,
     params: Borrowed(&[FPS, SPIN_MS, WHOLE_MS]),
     schedule: Some(|set| schedule(set, &FPS)),
     start: Start::Rust(|host, set| Box::pin(fixed_fps(host, set))),

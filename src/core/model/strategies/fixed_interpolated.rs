@@ -20,7 +20,7 @@ pub const STRATEGY: Strategy = Strategy {
     group: Group::FixedStep,
     about: Borrowed("Whole steps out of an accumulator, drawn between the last two: smooth, and one step late."),
     source: Borrowed("Fiedler, Fix Your Timestep!, the final touch"),
-    listing: ListingNumbers::Doubles,
+    listing: Listing::DOUBLES,
     params: Borrowed(&[STEP_HZ, CLAMP, SUMS]),
     alpha: true,
     limit: Some(CLAMP),

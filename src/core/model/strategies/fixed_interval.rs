@@ -7,8 +7,9 @@
 //! is always left over, so that at most 7 are made and the world slows down beyond 7/120 s a frame (58.3 ms). In the
 //! listing's own doubles (`sums=f64`) the rounding of seven subtractions leaves a little more than a step; all 8 are made,
 //! 1.04e-17 s are left over, and the intended 1/15 s holds, but for what the left-over adds beyond the cap: up to 6 %
-//! between 58.3 and 66.7 ms. At exactly 60 frames a second doubles turn the 2 steps of a frame into 1, 2 or 3. The alpha is
-//! our addition, for the presentation toggle.
+//! between 58.3 and 66.7 ms. At exactly 60 frames a second doubles turn the 2 steps of a frame into 1, 2 or 3. On a clock that did not begin with the program
+//! the first frame makes as many steps as the cap allows; `first_reading=on`, the article's remedy, makes those of the frame.
+//! The alpha is our addition, for the presentation toggle.
 
 use super::prelude::*;
 
@@ -16,6 +17,12 @@ const MAX_FPS: Param = Param::rate("max_fps", 120.0, "How many steps a second: t
 const MIN_FPS: Param =
     Param::rate("min_fps", 15.0, "Below this frame rate time is dropped; off never drops any, as a networked game needs.")
         .or_off();
+const FIRST_READING: Param = Param::choice(
+    "first_reading",
+    &["off", "on"],
+    "Takes a reading for the last time before the first frame, the article's remedy for a clock that does not begin with the \
+     program; off begins with 0, as published.",
+);
 
 pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("fixed-interval"),
@@ -23,8 +30,8 @@ pub const STRATEGY: Strategy = Strategy {
     group: Group::FixedStep,
     about: Borrowed("120 steps a second, at most 7 of them a frame (8 in doubles): never a long step, slow motion beyond."),
     source: Borrowed("Diener, fixed interval"),
-    listing: ListingNumbers::Doubles,
-    params: Borrowed(&[MAX_FPS, MIN_FPS, SUMS]),
+    listing: Listing::DOUBLES,
+    params: Borrowed(&[MAX_FPS, MIN_FPS, SUMS, FIRST_READING]),
     alpha: true,
     limit: Some(MIN_FPS),
     refuses: Some(|set| {
@@ -48,7 +55,11 @@ async fn fixed_interval<T: Amount>(host: Host, set: Values) {
     let step = set.period(&MAX_FPS);
     let interval = T::period(&set, &MAX_FPS);
     let most = interval.times(most_cycles(&set));
+    // On a clock that did not begin with the program, this reading is the listing's 0.
     let mut last = T::now(&host);
+    if set.is(&FIRST_READING, "on") {
+        last = T::now(&host);
+    }
     let mut left_over = T::NONE;
     while host.running() {
         let now = T::now(&host);

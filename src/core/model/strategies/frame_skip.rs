@@ -28,7 +28,7 @@ pub const STRATEGY: Strategy = Strategy {
     group: Group::FrameSkip,
     about: Borrowed("50 ticks a second on an absolute schedule, up to 10 a frame: catches up in fast-forward."),
     source: Borrowed("Witters, constant game speed with maximum FPS"),
-    listing: ListingNumbers::Integers,
+    listing: Listing::WHOLE_MS,
     params: Borrowed(&[TICKS_PER_S, MAX_FRAMESKIP, WHOLE_MS, COMPARE]),
     alpha: true,
     ahead: true,

@@ -23,7 +23,7 @@ pub const STRATEGY: Strategy = Strategy {
     group: Group::FrameSkip,
     about: Borrowed("25 ticks a second, drawn a whole tick ahead of the clock by prediction."),
     source: Borrowed("Witters, constant game speed independent of variable FPS"),
-    listing: ListingNumbers::Integers,
+    listing: Listing::WHOLE_MS,
     params: Borrowed(&[TICKS_PER_S, MAX_FRAMESKIP, WHOLE_MS, COMPARE]),
     alpha: true,
     ahead: true,

@@ -32,7 +32,7 @@ pub const STRATEGY: Strategy = Strategy {
     group: Group::FrameSkip,
     about: Borrowed("Frame skip, predicted, no frame faster than the mean of the last 10 s: a slow spell is kept for good."),
     source: Borrowed("Marku S, question on Witters, answered here"),
-    listing: ListingNumbers::Integers,
+    listing: Listing::WHOLE_MS,
     params: Borrowed(&[TICKS_PER_S, MAX_FRAMESKIP, WINDOW, SPIN_MS, WHOLE_MS, COMPARE]),
     alpha: true,
     ahead: true,

@@ -23,6 +23,7 @@ mod frame_based;
 mod frame_skip;
 mod frame_skip_predicted;
 mod godot_jitter_fix;
+pub mod listing;
 mod mean_fps_cap;
 mod multi_rate;
 /// The example of `docs/adding.md`, which only tests compile.

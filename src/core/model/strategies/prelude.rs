@@ -1,7 +1,8 @@
 //! The imports of every loop's file.
 
+pub use super::listing::Listing;
 pub(super) use super::strategy::SPIN_MS;
-pub use super::strategy::{Group, ListingNumbers, Start, Strategy};
+pub use super::strategy::{Group, Start, Strategy};
 pub(super) use super::sums::in_sums;
 pub use super::sums::{Amount, SUMS};
 pub use crate::base::params::invalid::Invalid;

@@ -17,7 +17,7 @@ pub const STRATEGY: Strategy = Strategy {
     group: Group::RefreshMultiples,
     about: Borrowed("Steps are whole refresh intervals, at most four at once."),
     source: Borrowed("Game update loop in-sync with rendering (2013), first form"),
-    listing: ListingNumbers::Floats,
+    listing: Listing::FLOATS,
     params: Borrowed(&[REFRESH_HZ, MIN_FPS, SUMS]),
     longest: Some(|set, _| longest_step(set)),
     start: Start::Rust(|host, set| in_sums!(set, T => Box::pin(refresh_multiples::<T>(host, set)))),

@@ -3,10 +3,11 @@
 //! Published as option 2 in "Setting up a game update loop in-sync with rendering" (2013).
 //!
 //! Expect: as refresh multiples while frames are short. Beyond the threshold the whole gathered time is one step: the
-//! speed stays right, and a stall throws things through walls, as the article says itself.
+//! speed stays right, and a stall throws things through walls, as the article says itself. As compiled, the threshold is
+//! ten seconds, and a stall of less is cut into slices as in the first form.
 
 use super::prelude::*;
-use super::refresh_sums::{Buffer, MIN_FPS, REFRESH_HZ, THRESHOLD, threshold};
+use super::refresh_sums::{Buffer, LISTING, MIN_FPS, REFRESH_HZ, THRESHOLD, threshold};
 
 pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("refresh-multiples-passthrough"),
@@ -14,7 +15,7 @@ pub const STRATEGY: Strategy = Strategy {
     group: Group::RefreshMultiples,
     about: Borrowed("Whole refresh intervals; beyond six of them all in one long step."),
     source: Borrowed("Game update loop in-sync with rendering (2013), option 2"),
-    listing: ListingNumbers::Floats,
+    listing: LISTING,
     params: Borrowed(&[REFRESH_HZ, MIN_FPS, THRESHOLD, SUMS]),
     limit: Some(THRESHOLD),
     start: Start::Rust(|host, set| in_sums!(set, T => Box::pin(refresh_multiples_passthrough::<T>(host, set)))),

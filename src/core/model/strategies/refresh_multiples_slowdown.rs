@@ -3,11 +3,11 @@
 //! Published as option 1 in "Setting up a game update loop in-sync with rendering" (2013).
 //!
 //! Expect: as refresh multiples while frames are short. Beyond the threshold a frame makes two steps of half the
-//! threshold each and drops the rest: slow motion instead of a spiral. (The article's constant is the refresh rate
-//! divided by six, ten seconds; its text means six refresh intervals, 0.1 s.)
+//! threshold each and drops the rest: slow motion instead of a spiral. That is the text, which means six refresh intervals,
+//! 0.1 s. The listing's constant is the refresh rate divided by six, ten seconds: as compiled, it drops nothing and spirals.
 
 use super::prelude::*;
-use super::refresh_sums::{self, Buffer, MIN_FPS, REFRESH_HZ, THRESHOLD, half, threshold};
+use super::refresh_sums::{self, Buffer, LISTING, MIN_FPS, REFRESH_HZ, THRESHOLD, half, threshold};
 
 pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("refresh-multiples-slowdown"),
@@ -15,7 +15,7 @@ pub const STRATEGY: Strategy = Strategy {
     group: Group::RefreshMultiples,
     about: Borrowed("Whole refresh intervals; beyond six of them two half-threshold steps, the rest is dropped."),
     source: Borrowed("Game update loop in-sync with rendering (2013), option 1"),
-    listing: ListingNumbers::Floats,
+    listing: LISTING,
     params: Borrowed(&[REFRESH_HZ, MIN_FPS, THRESHOLD, SUMS]),
     limit: Some(THRESHOLD),
     longest: Some(|set, _| longest_step(set)),

@@ -5,7 +5,9 @@
 //! Every sum rounds. In single floats, as published, at 60 Hz a first frame of three intervals counts two and keeps the third
 //! for later; one of sixteen leaves 15 ns after its four slices, which make one more update. An update gets the nearest flick.
 
+use super::listing::{ListedParam, SINGLES};
 use super::prelude::*;
+use crate::base::params::value::Value;
 
 pub const REFRESH_HZ: Param =
     Param::rate("refresh_hz", 60.0, "The display's rate as the loop assumes it, whatever the display does.");
@@ -19,10 +21,19 @@ pub const MIN_FPS: Param = Param::rate(
 pub const THRESHOLD: Param = Param::millis(
     "threshold_ms",
     100.0,
-    (1.0, 10_000.0),
+    (1.0, 200_000.0),
     "More gathered time than this is treated specially; six intervals of refresh_hz unless set.",
 )
 .derived(Derived { from: &REFRESH, formula: "6000/refresh_hz", default: |refresh_hz| 6000.0 / refresh_hz });
+
+/// The listing of the two forms with a threshold. Its constant is `s_device_refresh / 6.f` seconds, ten at 60 Hz, where the text
+/// means six intervals.
+pub const LISTING: Listing =
+    Listing { params: &[SINGLES, ListedParam { param: THRESHOLD, value: published_threshold }], ..Listing::FLOATS };
+
+fn published_threshold(set: &Values) -> Value {
+    set.number(&REFRESH_HZ).map_or_else(Value::derived, |refresh_hz| (refresh_hz / 6.0 * 1000.0).into())
+}
 
 /// The time that has passed and that the loop has not got yet.
 pub struct Buffer<T> {

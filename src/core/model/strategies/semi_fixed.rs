@@ -17,7 +17,7 @@ pub const STRATEGY: Strategy = Strategy {
     group: Group::VariableStep,
     about: Borrowed("The frame's time in steps of at most 1/60 s and a remainder; spirals when updates cost too much."),
     source: Borrowed("Fiedler, Fix Your Timestep!, semi-fixed timestep"),
-    listing: ListingNumbers::Doubles,
+    listing: Listing::DOUBLES,
     params: Borrowed(&[MAX_STEP_HZ, SUMS]),
     longest: Some(|set, _| set.period(&MAX_STEP_HZ)),
     start: Start::Rust(|host, set| in_sums!(set, T => Box::pin(semi_fixed::<T>(host, set)))),

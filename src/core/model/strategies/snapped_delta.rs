@@ -20,7 +20,6 @@ pub const STRATEGY: Strategy = Strategy {
     group: Group::VariableStep,
     about: Borrowed("The variable step, snapped to 1 to 8 refreshes within 0.2 ms, and the mean of four frames."),
     source: Borrowed("Glaiel, How to make your game run at 60fps"),
-    listing: ListingNumbers::Integers,
     longest: Some(|_, refresh| refresh * MOST_REFRESHES),
     start: Start::Rust(|host, set| Box::pin(snapped_delta(host, set))),
     file: Borrowed(file!()),

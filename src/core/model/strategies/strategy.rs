@@ -1,10 +1,10 @@
 //! The entry of a loop in the registry, with its description and its parameters.
 
-use super::{sums, tick_count};
+use super::listing::Listing;
+use super::tick_count;
 use crate::base::numbers::capitalised;
 use crate::base::params::invalid::Invalid;
 use crate::base::params::param::Param;
-use crate::base::params::value::Value;
 use crate::base::params::values::Values;
 use crate::base::time::Span;
 use crate::model::config::capture::SampleTimes;
@@ -33,8 +33,8 @@ pub struct Strategy {
     pub about: Cow<'static, str>,
     /// The author, and the author's own name for the loop.
     pub source: Cow<'static, str>,
-    /// The kind of numbers in which the published listing holds time.
-    pub listing: ListingNumbers,
+    /// The settings that make a run what the published listing compiles to.
+    pub listing: Listing,
     /// The parameters that can be set.
     pub params: Cow<'static, [Param]>,
     /// Whether the loop computes an alpha, how far into the next step a frame is. Without an alpha nothing can be interpolated. A loop
@@ -183,19 +183,6 @@ impl Group {
     }
 }
 
-/// The kind of numbers in which a published listing holds time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ListingNumbers {
-    /// There is no listing, or it does not say which numbers it uses.
-    Unstated,
-    /// Seconds in 64-bit floats.
-    Doubles,
-    /// Seconds in 32-bit floats.
-    Floats,
-    /// Whole milliseconds, or whole ticks of a finer counter.
-    Integers,
-}
-
 impl Strategy {
     /// A strategy without a name and without parameters that shows the latest state. The file of each loop states the
     /// differences.
@@ -205,7 +192,7 @@ impl Strategy {
         group: Group::NoClock,
         about: Borrowed(""),
         source: Borrowed(""),
-        listing: ListingNumbers::Unstated,
+        listing: Listing::UNSTATED,
         params: Borrowed(&[]),
         alpha: false,
         ahead: false,
@@ -321,18 +308,6 @@ impl Strategy {
     /// Returns the period of the loop's absolute schedule; `None` without a schedule.
     pub fn schedule(&self, params: &Values) -> Option<Span> {
         self.schedule.map(|schedule| schedule(params))
-    }
-
-    /// Returns the parameter, with its value, that makes the loop's sums those of the compiled listing. `None` if there is no
-    /// such parameter: no listing says which numbers it uses, or its integers are as exact as flicks.
-    pub fn as_compiled(&self) -> Option<(&Param, Value)> {
-        let (name, word) = match self.listing {
-            ListingNumbers::Unstated => return None,
-            ListingNumbers::Doubles => (&sums::SUMS.name, "f64"),
-            ListingNumbers::Floats => (&sums::SUMS.name, "f32"),
-            ListingNumbers::Integers => (&tick_count::WHOLE_MS.name, "on"),
-        };
-        Some((self.param(name)?, Value::Word(word.to_owned())))
     }
 
     /// Returns whether the loop compares readings of a counter that can start over.

@@ -127,7 +127,7 @@ fn row(ui: &mut Ui, claim: &Claim, measured: Option<&[Measured]>, is_marked: boo
     let format = |style: TextStyle, color| TextFormat { font_id: style.resolve(ui.style()), color, ..TextFormat::default() };
     job.append(&claim.claim, 0.0, format(TextStyle::Body, look.text()));
     job.append(&format!("\n{}", claim.holds.in_words()), 0.0, format(TextStyle::Small, on(colour(look, claim.holds))));
-    job.append(&format!(" {}", claim.why), 0.0, format(TextStyle::Small, on(look.weak())));
+    job.append(&format!(" {}", claim.reason()), 0.0, format(TextStyle::Small, on(look.weak())));
     job.append(&format!("\n{}", claim.place), 0.0, format(TextStyle::Small, on(look.weak())));
     let first = measured.and_then(<[Measured]>::first);
     let number = first.map_or_else(|| format!("{}: …", of(&claim.test.measure)), in_words);
@@ -182,7 +182,7 @@ fn others(claim: &Claim) -> Vec<String> {
 /// Returns whether a search finds the claim. The claims keep the order of their articles.
 fn is_found(article: &Article, claim: &Claim, search: &SearchWords) -> bool {
     let runs: Vec<String> = claim.tests().map(|test| test.run).collect();
-    let texts = [&article.title, &article.author, &claim.id, &claim.place, &claim.claim, &claim.why, &*runs.join(" ")];
+    let texts = [&article.title, &article.author, &claim.id, &claim.place, &claim.claim, &*claim.reason(), &*runs.join(" ")];
     let text = [texts.join(" "), claim.holds.in_words().to_owned()].join(" ").to_lowercase();
     search.rank(&claim.claim, &text).is_some()
 }

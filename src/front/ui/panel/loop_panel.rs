@@ -10,8 +10,9 @@ use crate::studio::session::action::Action;
 use egui::{Button, Checkbox, CollapsingHeader, Grid, Label, RichText, Ui};
 use tickscope_core::base::numbers::named;
 use tickscope_core::model::config::command::Command;
-use tickscope_core::model::config::patch::{Owner, Patch};
+use tickscope_core::model::config::patch::{Owner, Patch, SettingPath};
 use tickscope_core::model::config::settings::PaneSettings;
+use tickscope_core::model::scripts;
 use tickscope_core::model::strategies::strategy::Strategy;
 
 /// Shows the selected pane's loop: its name and its text always, its parameters and its watched values in a group.
@@ -39,18 +40,29 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
                 }
             }
         });
-        if let Some((param, value)) = strategy.as_compiled() {
-            let is_so = choice.params.get(param) == value;
-            let button = ui.add_enabled(!is_so, Button::new("As compiled"));
-            let about = format!("Adds time up in the numbers of the published listing: {}.", named(param, &value));
-            if button.on_hover_text(&about).on_disabled_hover_text(about).clicked() {
-                pass.actions.push(Action::set(Owner::Params(session.letter(index)).path(&*param.name), value));
-            }
-        }
+        as_compiled(ui, pass, index);
         ui.label("Drawn");
         presentation_choice::of_loop(ui, pass, index);
         watched(ui, session);
     });
+}
+
+/// Offers what the loop's published listing compiles to, if it says that.
+fn as_compiled(ui: &mut Ui, pass: &mut UiPass, index: usize) {
+    let settings = pass.session.run.lab.settings();
+    let listing = scripts::as_compiled(settings, &[index]);
+    if listing.is_empty() {
+        return;
+    }
+    let separates = |path: &SettingPath| matches!(path.owner, Owner::PaneComputer(_)) && settings.panes[index].computer.is_none();
+    let own = if listing.paths().any(separates) { " That clock is of a computer of the pane's own." } else { "" };
+    let about = format!("What the published listing compiles to: {}.{own}", listing.in_words());
+    let mut change = listing;
+    change.drop_all_unchanged(settings);
+    let button = ui.add_enabled(!change.is_empty(), Button::new("As compiled"));
+    if button.on_hover_text(&about).on_disabled_hover_text(about).clicked() {
+        pass.actions.push(Action::Lab(Command::Set(change)));
+    }
 }
 
 /// Shows whether the panes that run a loop play the load of a capture.
