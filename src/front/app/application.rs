@@ -156,10 +156,12 @@ impl App {
         let settles = self.unsettled > 0;
         self.unsettled = if open.is_moving(&self.session) { 2 } else { self.unsettled.saturating_sub(1) };
         let wait = if acted || is_counting || settles { Duration::ZERO } else { layout.repaint_after };
-        let wait = look_again.map_or(wait, |soon| wait.min(soon));
         let size = open.surface.size();
         let frame = open.compositor.upload((&open.gpu.device, &open.gpu.queue), layout, size);
         open.draw(&self.session, frame, self.start, &mut self.platform)?;
+        // Marks that were emitted now are reported by the next pass of the interface.
+        let wait = if open.compositor.has_new_marks { Duration::ZERO } else { wait };
+        let wait = look_again.map_or(wait, |soon| wait.min(soon));
         open.schedule(began, self.start, wait, &self.session, &mut self.platform);
         Ok(())
     }

@@ -43,6 +43,16 @@ struct Cli {
     window: WindowArgs,
 }
 
+const LISTS: &[(&str, ListName)] = &[
+    ("strategies", ListName::Plain(Listing::Strategies)),
+    ("scenes", ListName::Plain(Listing::Scenes)),
+    ("scenarios", ListName::Plain(Listing::Scenarios)),
+    ("lessons", ListName::Lessons),
+    ("timers", ListName::Plain(Listing::Timers)),
+    ("engines", ListName::Plain(Listing::Engines)),
+    ("claims", ListName::Claims),
+];
+
 #[derive(Subcommand)]
 enum TaskArgs {
     /// Every event of one pane, as JSON Lines, or of several as a Chrome trace
@@ -96,16 +106,6 @@ enum ListName {
     Lessons,
     Claims,
 }
-
-const LISTS: &[(&str, ListName)] = &[
-    ("strategies", ListName::Plain(Listing::Strategies)),
-    ("scenes", ListName::Plain(Listing::Scenes)),
-    ("scenarios", ListName::Plain(Listing::Scenarios)),
-    ("lessons", ListName::Lessons),
-    ("timers", ListName::Plain(Listing::Timers)),
-    ("engines", ListName::Plain(Listing::Engines)),
-    ("claims", ListName::Claims),
-];
 
 #[derive(Args)]
 struct WindowArgs {

@@ -22,6 +22,8 @@ use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::base::time::Time;
 use tickscope_core::model::config::pane_letter::PaneLetter;
 
+const THEMES: &[(&str, Theme)] = &[("dark", Theme::Dark), ("light", Theme::Light)];
+
 #[derive(Args)]
 pub struct RecordArgs {
     #[arg(long, short, value_name = "FILE", allow_hyphen_values = true, help = formats())]
@@ -80,8 +82,6 @@ fn formats() -> String {
     let formats = Format::ALL.map(|format| format!(".{} {}", format.row().ending, format.row().about));
     format!("The file, whose ending is its format. {}", formats.join(" "))
 }
-
-const THEMES: &[(&str, Theme)] = &[("dark", Theme::Dark), ("light", Theme::Light)];
 
 impl RecordArgs {
     pub fn read(&self) -> Result<(Scenario, FilmSpec), Refusal> {

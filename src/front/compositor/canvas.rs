@@ -1,6 +1,8 @@
-//! Paints the world of one pane: the scenery, the ghosts, and the bodies that its virtual display shows now.
+//! Paints the world of one pane: the scenery, the ghosts, and the bodies that its virtual display shows now. Where a person asks
+//! about marks, it emits them while it draws.
 
 use super::bands;
+use super::world_marks::WorldMarks;
 use crate::front::render::camera::{Camera, Colour};
 use crate::front::render::drawing::{CanvasView, Drawing, DrawnPart, Shot};
 use crate::front::render::instance::{self, Instance};
@@ -24,7 +26,7 @@ impl Canvas {
     /// Draws the newest frame of a pane, and the step of `crossing` if it is replayed. Returns the camera.
     pub fn draw(&mut self, seen: Seen, look: Look, canvas: CanvasView, crossing: Option<&Crossing>) -> Camera {
         let shot = self.aim(seen, canvas, crossing);
-        self.draw_frame(&shot, look, seen.shown_frame().as_ref());
+        self.draw_frame(&shot, look, seen.shown_frame().as_ref(), None);
         shot.camera
     }
 
@@ -32,8 +34,9 @@ impl Canvas {
         self.drawing.aim(seen, canvas, crossing)
     }
 
-    /// Draws one frame, as some rows of a pane show it; `None` if no frame has reached them.
-    pub fn draw_frame(&mut self, shot: &Shot, look: Look, frame: Option<&ShownFrame>) {
+    /// Draws one frame, as some rows of a pane show it; `None` if no frame has reached them. Its marks go to `marks`, if a person
+    /// asks about them.
+    pub fn draw_frame(&mut self, shot: &Shot, look: Look, frame: Option<&ShownFrame>, mut marks: Option<WorldMarks>) {
         let (pane, size) = (shot.seen.pane.letter(), shot.canvas.size.as_dvec2());
         let on_stage = shot.canvas.stage.map(|_| look.on_stage(pane));
         let ink = |ink| match (on_stage, ink) {
@@ -50,6 +53,9 @@ impl Canvas {
             }
             let to = if matches!(part, DrawnPart::Backdrop) { &mut *below } else { &mut *above };
             to.extend(shapes.iter().map(|shape| camera.instance(shape, ink(shape.ink))));
+            if let Some(marks) = &mut marks {
+                marks.part(part, camera, shapes);
+            }
         });
     }
 }

@@ -6,6 +6,7 @@
 mod bands;
 pub mod canvas;
 pub mod pane_layers;
+mod world_marks;
 
 use crate::front::render::interface::InterfaceFrame;
 use crate::front::render::renderer::{Redraw, Renderer};
@@ -49,6 +50,8 @@ pub struct Compositor {
     styled_for: Option<Theme>,
     /// Whether all frames are drawn without text, for tests that compare pixels.
     pub is_text_hidden: bool,
+    /// Whether the next pass of the interface has other marks of the worlds to report than the last one.
+    pub has_new_marks: bool,
 }
 
 impl Compositor {
@@ -59,6 +62,7 @@ impl Compositor {
             panes: PaneLayers::default(),
             styled_for: None,
             is_text_hidden: false,
+            has_new_marks: false,
         }
     }
 
@@ -104,9 +108,10 @@ impl Compositor {
     ) -> u64 {
         let ReadyFrame { canvases, theme, interface } = &frame;
         self.panes.shapes.clear();
-        if let Some(session) = session {
-            self.panes.draw(session, canvases, (interface.screen.size_in_pixels, interface.screen.pixels_per_point));
-        }
+        self.has_new_marks = session.is_some_and(|session| {
+            let screen = &interface.screen;
+            self.panes.draw(&self.ctx, session, canvases, (screen.size_in_pixels, screen.pixels_per_point))
+        });
         let background = Look { theme: *theme }.panel().to_array();
         let drawn = self.renderer.draw(gpu, target, background, (&self.panes.shapes, interface), redraw);
         self.skip(frame);

@@ -2,7 +2,9 @@
 //!
 //! Parts of the view that are on or off have their rows in [`TOGGLES`], in the view's own file.
 
-use crate::front::ui::shortcuts::{self, Shortcuts, ctrl, ctrl_shift, either, held, key};
+use crate::front::ui::shortcuts::{
+    self, COPY, DIGITS, HAMMER, ONE_STAGE, PASTE, Shortcuts, ctrl, ctrl_shift, either, held, key, plain, with_ctrl, with_shift,
+};
 use crate::studio::session::Session;
 use crate::studio::session::action::{
     Action, Dialog, Export, HelpPage, LessonAction, Notice, Request, RunAction, ViewAction, WindowAction,
@@ -12,6 +14,7 @@ use crate::studio::view::film_format::Format;
 use crate::studio::view::watching::SPEEDS;
 use crate::studio::view::{CameraView, Instrument, TOGGLES, Theme, View, ViewToggle};
 use egui::Key;
+use egui::gui_zoom::kb_shortcuts::{ZOOM_IN, ZOOM_OUT, ZOOM_RESET};
 use std::sync::LazyLock;
 use tickscope_core::base::params::described::Described;
 use tickscope_core::lab::panes::lab::Pane;
@@ -64,9 +67,9 @@ const fn switch(name: &'static str, keys: Shortcuts, is_on: fn(&Session) -> bool
     command(name, keys, Effect::Switch(is_on, action))
 }
 
-/// Returns a row for keys that are pressed with others, or belong to the toolkit.
-const fn note(keys: &'static str, name: &'static str) -> UiCommand {
-    command(name, Shortcuts::Elsewhere(keys), Effect::Elsewhere)
+/// Returns a row for keys that belong to the window or the toolkit, or for the pointer.
+const fn note(keys: Shortcuts, name: &'static str) -> UiCommand {
+    command(name, keys, Effect::Elsewhere)
 }
 
 impl From<&'static ViewToggle> for UiCommand {
@@ -120,8 +123,13 @@ impl UiCommand {
     }
 
     pub fn tip(&self) -> String {
+        self.tip_with(&self.line())
+    }
+
+    /// Returns `about`, which says what the command does in this place, with the keys of the command.
+    pub fn tip_with(&self, about: &str) -> String {
         let keys = if self.keys == Shortcuts::None { String::new() } else { format!(" ({})", self.keys) };
-        format!("{}{keys}.", self.line())
+        format!("{about}{keys}.")
     }
 
     /// Returns whether its key is an arrow, which steers in a world that a person drives in.
@@ -130,50 +138,19 @@ impl UiCommand {
     }
 }
 
-pub struct CommandGroup {
-    pub name: &'static str,
-    /// The commands, also those without keys.
-    pub commands: &'static [UiCommand],
-    /// Whether the commands of the parts of the view that are on or off follow.
-    has_toggles: bool,
-}
-
-impl CommandGroup {
-    pub fn with_keys(&self) -> impl Iterator<Item = UiCommand> {
-        let toggles = TOGGLE_COMMANDS.iter().filter(|_| self.has_toggles);
-        self.commands.iter().chain(toggles).copied().filter(|command| command.keys != Shortcuts::None)
-    }
-}
-
-pub static GROUPS: &[CommandGroup] = &[
-    CommandGroup { name: "Time", commands: TIME, has_toggles: false },
-    CommandGroup { name: "Loads", commands: LOADS, has_toggles: false },
-    CommandGroup { name: "In the editor of a loop", commands: EDITOR, has_toggles: false },
-    CommandGroup { name: "Panes", commands: PANES, has_toggles: false },
-    CommandGroup { name: "What is shown", commands: SHOWN, has_toggles: true },
-    CommandGroup { name: "Session", commands: SESSION, has_toggles: false },
-];
-
-/// The commands of the File menu, with lines between the parts. The exports follow the first one.
-pub const FILE_MENU: [&[UiCommand]; 3] = [&[OPEN, DEMONSTRATION], &[SHARE_CODE, COPY_LINK, PASTE], &[FILM, GIF]];
-
-/// Returns the commands that follow the instruments in the Show menu.
-pub fn show_menu() -> impl Iterator<Item = UiCommand> {
-    TOGGLE_COMMANDS.iter().copied().chain([GHOSTS_AT_SIMULATED_TIME, WHOLE_WORLD, LIGHT_THEME, HIDE_VERDICTS])
-}
-
 pub const PLAY: UiCommand =
     row("Play or pause", key(Key::Space), space).help("or an input while the input test runs; on in a lesson");
 /// The button of a lesson, which has the key of [`PLAY`].
-pub const LESSON_NEXT: UiCommand = note("Space", "Go on");
+pub const LESSON_NEXT: UiCommand = note(PLAY.keys, "Go on");
 pub const STEP: UiCommand =
     row("Step", either(Key::N, Key::Period), |_| Action::View(ViewAction::Step)).help("pauses, one refresh of the display on");
 pub const TO_OLDEST: UiCommand = go("Oldest moment", key(Key::Home), Move::ToOldest).help("of the recording");
 pub const TO_LIVE: UiCommand = go("Live", key(Key::End), Move::ToLive).help("forward to the present, playing");
 pub const BACK_REFRESH: UiCommand =
     go("Back by refresh", key(Key::Comma), Move::Back(Unit::Refresh)).help("pauses, one refresh of the display back");
-pub const FORWARD_REFRESH: UiCommand = go("Forward by refresh", Shortcuts::None, Move::Forward(Unit::Refresh))
-    .help("forward, one refresh of the virtual display (. or N)");
+/// The button that goes on from the past, which has the keys of [`STEP`].
+pub const FORWARD_REFRESH: UiCommand =
+    go("Forward by refresh", STEP.keys, Move::Forward(Unit::Refresh)).help("forward, one refresh of the virtual display");
 pub const BACK_TURN: UiCommand =
     go("Back by turn", key(Key::Minus), Move::Back(Unit::Turn)).help("to the beginning of a turn of the loop");
 pub const FORWARD_TURN: UiCommand =
@@ -184,6 +161,7 @@ pub const RUN_FROM_HERE: UiCommand = row_if("Run from here", key(Key::Enter), |s
     s.run.transport.playhead.map(|_| Action::View(ViewAction::Transport(Move::RunFromHere)))
 })
 .help("makes the run again up to this moment, and goes on");
+pub const BULLET_TIME: UiCommand = row("Bullet time", key(Key::Z), wall_replay).help("how it went through the wall; and back");
 const TIME: &[UiCommand] = &[
     PLAY,
     STEP,
@@ -196,37 +174,42 @@ const TIME: &[UiCommand] = &[
     TO_OLDEST,
     TO_LIVE,
     RUN_FROM_HERE,
-    row("Bullet time", key(Key::Z), wall_replay).help("how it went through the wall; and back"),
+    BULLET_TIME,
     row("Watch more slowly", key(Key::OpenBracket), |s| speed(s, 1)),
     row("Watch faster", key(Key::CloseBracket), |s| speed(s, -1)).help("up to real speed"),
     row("Pause the game", key(Key::F9), |s| Action::set(Owner::Run.path("paused"), !s.run.lab.settings().paused))
         .help("not the laboratory"),
 ];
 
+pub const MORE_RENDER_LOAD: UiCommand = row("More render load", key(Key::ArrowUp), |s| load(s, "render_ms", |ms| ms * 1.1));
+pub const LESS_RENDER_LOAD: UiCommand =
+    row("Less render load", key(Key::ArrowDown), |s| load(s, "render_ms", |ms| (ms / 1.1).max(0.1)));
 const LOADS: &[UiCommand] = &[
-    row("More render load", key(Key::ArrowUp), |s| load(s, "render_ms", |ms| ms * 1.1)),
-    row("Less render load", key(Key::ArrowDown), |s| load(s, "render_ms", |ms| (ms / 1.1).max(0.1))),
+    MORE_RENDER_LOAD,
+    LESS_RENDER_LOAD,
     row("More update load", key(Key::ArrowRight), |s| load(s, "update_ms", |ms| ms + 0.5)),
     row("Less update load", key(Key::ArrowLeft), |s| load(s, "update_ms", |ms| ms - 0.5)),
     row("Vsync", key(Key::V), switch_vsync).help("on or off"),
-    row("Stall hammer", held(Key::H), |_| Action::Window(WindowAction::Lift)).help("every pane stalls as long as H is held"),
+    row("Stall hammer", held(HAMMER), |_| Action::Window(WindowAction::Lift)).help("every pane stalls as long as it is held"),
 ];
 
 pub const ADD_PANE: UiCommand = row_if("Add pane", key(Key::A), add_pane).help("up to six; it starts at the exact motion");
 pub const CLOSE_PANE: UiCommand = row_if("Close the pane", either(Key::X, Key::Delete), |s| close_pane(s, s.selected()));
 pub const SWAP_PANE: UiCommand = row_if("Swap the pane with the next one", key(Key::S), |s| swap_pane(s, s.selected()));
 pub const ENLARGE_PANE: UiCommand = row("Enlarge the pane, or show all", key(Key::E), |s| enlarge_pane(s, s.selected()));
+pub const DRAW_ALL: UiCommand = row("Draw all", key(Key::I), |s| Action::Run(RunAction::PresentAll(next_presentation(s))))
+    .help("latest, interpolated, extrapolated");
+pub const THREE_COMPUTERS: UiCommand = row("Three computers", key(Key::C), |_| Action::Run(RunAction::ThreeComputers))
+    .help("the selected loop on a fast, a slow and a noisy one");
 const PANES: &[UiCommand] = &[
-    row("Draw all", key(Key::I), |s| Action::Run(RunAction::PresentAll(next_presentation(s))))
-        .help("latest, interpolated, extrapolated"),
+    DRAW_ALL,
     ADD_PANE,
     CLOSE_PANE,
     SWAP_PANE,
     ENLARGE_PANE,
-    row("Three computers", key(Key::C), |_| Action::Run(RunAction::ThreeComputers))
-        .help("the selected loop on a fast, a slow and a noisy one"),
-    note("1 to 6", "Select a pane"),
-    note("Wheel, drag", "In a pane: the camera of all panes"),
+    THREE_COMPUTERS,
+    note(Shortcuts::Row(DIGITS[0], DIGITS[5]), "Select a pane"),
+    note(Shortcuts::Pointer("Wheel, drag"), "In a pane: the camera of all panes"),
 ];
 
 const GHOSTS_AT_SIMULATED_TIME: UiCommand = switch("Ghosts at simulated time", Shortcuts::None, own_time, toggle_own_time)
@@ -235,10 +218,10 @@ const WHOLE_WORLD: UiCommand = row("Whole world", key(Key::Num0), |s| {
     Action::View(ViewAction::Change(View { camera: CameraView::default(), ..s.run.view }))
 })
 .help("the camera as it was");
-const LIGHT_THEME: UiCommand =
+pub const LIGHT_THEME: UiCommand =
     switch("Light theme", key(Key::T), |s| s.run.theme == Theme::Light, |s| Action::View(ViewAction::Theme(s.run.theme.other())))
         .help("for bright rooms");
-const HIDE_VERDICTS: UiCommand = switch(
+pub const HIDE_VERDICTS: UiCommand = switch(
     "Hide verdicts",
     key(Key::F),
     |s| s.window.hides_verdicts,
@@ -250,13 +233,13 @@ pub const PRESENT: UiCommand = row("Present", key(Key::F11), |s| Action::Window(
 const SHOWN: &[UiCommand] = &[
     row("Instruments", key(Key::Q), next_instrument).help("timeline, plots, table, nothing"),
     row("Code", key(Key::Slash), toggle_code).help("of the selected loop"),
-    row_if("One stage", held(Key::O), |s| (!s.window.holds_one_stage).then_some(Action::View(ViewAction::HoldOneStage(true))))
+    row_if("One stage", held(ONE_STAGE), |s| (!s.window.holds_one_stage).then_some(Action::View(ViewAction::HoldOneStage(true))))
         .help("all panes over each other"),
     WHOLE_WORLD,
     LIGHT_THEME,
     HIDE_VERDICTS,
     PRESENT,
-    note("Ctrl + − 0", "Larger, smaller, normal interface").of_browser(),
+    note(Shortcuts::Toolkit(&[ZOOM_IN, ZOOM_OUT, ZOOM_RESET]), "Larger, smaller, normal interface").of_browser(),
 ];
 
 pub const RESTART: UiCommand = row("Restart", key(Key::Backspace), |_| Action::Run(RunAction::Restart))
@@ -298,16 +281,18 @@ const SESSION: &[UiCommand] = &[
     row("Redo", ctrl_shift(Key::Z), |_| Action::Redo),
     OPEN,
     SAVE,
-    note("Ctrl C, Ctrl V", "Copy the state as a share code, paste one or a link"),
-    note("Tab", "Next control; Space presses it, arrows move it"),
-    note("Ctrl Q", "Quit").of_browser(),
+    note(Shortcuts::Toolkit(&[COPY, PASTE]), "Copy the state as a share code, paste one or a link"),
+    note(Shortcuts::Toolkit(&[plain(Key::Tab)]), "Next control"),
+    note(Shortcuts::Toolkit(&[plain(Key::Space)]), "Press the control"),
+    note(Shortcuts::Toolkit(&[plain(Key::ArrowLeft), plain(Key::ArrowRight)]), "Move the slider"),
+    note(Shortcuts::Toolkit(&[with_ctrl(Key::Q)]), "Quit").of_browser(),
 ];
 
 /// The keys of the text of a loop. The editor and its text field handle them.
 const EDITOR: &[UiCommand] = &[
-    note("Tab", "Indent; Shift Tab takes it back"),
-    note("Ctrl Z, Y", "Undo and redo what was typed"),
-    note("Esc", "Leave the text: keys are the window's again"),
+    note(Shortcuts::Toolkit(&[plain(Key::Tab), with_shift(Key::Tab)]), "Indent, and less again"),
+    note(Shortcuts::Toolkit(&[with_ctrl(Key::Z), with_ctrl(Key::Y)]), "Undo and redo what was typed"),
+    note(Shortcuts::Toolkit(&[plain(Key::Escape)]), "Leave the text: keys are the window's again"),
 ];
 
 /// The instruments under the panes, of which one at a time is shown.
@@ -343,12 +328,13 @@ pub const ARTICLES: UiCommand = row("Articles …", Shortcuts::None, |_| {
 pub const ADVISE: UiCommand =
     row("Which loop? …", Shortcuts::None, |session| Action::Window(WindowAction::Dialog(Some(session.ask_which_loop()))))
         .help("three loops for a game, by runs of all of them");
-const SHARE_CODE: UiCommand = row("Copy share code", Shortcuts::None, |_| Action::Window(WindowAction::ShareCode))
-    .help("the state as a short text for the clipboard (Ctrl C)");
+const SHARE_CODE: UiCommand = row("Copy share code", Shortcuts::Toolkit(&[COPY]), |_| Action::Window(WindowAction::ShareCode))
+    .help("the state as a short text for the clipboard");
 const COPY_LINK: UiCommand = row("Copy link", Shortcuts::None, |_| Action::Window(WindowAction::CopyLink))
     .help("the same as the address of a page that opens it");
-const PASTE: UiCommand = row("Paste share code or link", Shortcuts::None, |_| Action::Window(WindowAction::Ask(Request::Paste)))
-    .help("the state that a share code or a link on the clipboard stands for (Ctrl V)");
+const PASTE_STATE: UiCommand =
+    row("Paste share code or link", Shortcuts::Toolkit(&[PASTE]), |_| Action::Window(WindowAction::Ask(Request::Paste)))
+        .help("the state that a share code or a link on the clipboard stands for");
 const FILM: UiCommand =
     row("Film or still …", Shortcuts::None, |s| Action::Window(WindowAction::Dialog(Some(Dialog::Film(s.proposed_film())))))
         .help("of the panes, as a video, an animation or a picture");
@@ -356,6 +342,38 @@ const GIF: UiCommand = row("Animated GIF …", Shortcuts::None, |s| {
     Action::Window(WindowAction::Dialog(Some(Dialog::Film(s.proposed_film().with_format(Format::Gif)))))
 })
 .help("of the last ten seconds, for a page or a document");
+
+pub struct CommandGroup {
+    pub name: &'static str,
+    /// The commands, also those without keys.
+    pub commands: &'static [UiCommand],
+    /// Whether the commands of the parts of the view that are on or off follow.
+    has_toggles: bool,
+}
+
+impl CommandGroup {
+    pub fn with_keys(&self) -> impl Iterator<Item = UiCommand> {
+        let toggles = TOGGLE_COMMANDS.iter().filter(|_| self.has_toggles);
+        self.commands.iter().chain(toggles).copied().filter(|command| command.keys != Shortcuts::None)
+    }
+}
+
+pub static GROUPS: &[CommandGroup] = &[
+    CommandGroup { name: "Time", commands: TIME, has_toggles: false },
+    CommandGroup { name: "Loads", commands: LOADS, has_toggles: false },
+    CommandGroup { name: "In the editor of a loop", commands: EDITOR, has_toggles: false },
+    CommandGroup { name: "Panes", commands: PANES, has_toggles: false },
+    CommandGroup { name: "What is shown", commands: SHOWN, has_toggles: true },
+    CommandGroup { name: "Session", commands: SESSION, has_toggles: false },
+];
+
+/// The commands of the File menu, with lines between the parts. The exports follow the first one.
+pub const FILE_MENU: [&[UiCommand]; 3] = [&[OPEN, DEMONSTRATION], &[SHARE_CODE, COPY_LINK, PASTE_STATE], &[FILM, GIF]];
+
+/// Returns the commands that follow the instruments in the Show menu.
+pub fn show_menu() -> impl Iterator<Item = UiCommand> {
+    TOGGLE_COMMANDS.iter().copied().chain([GHOSTS_AT_SIMULATED_TIME, WHOLE_WORLD, LIGHT_THEME, HIDE_VERDICTS])
+}
 
 pub fn save(what: Export) -> Action {
     Action::Window(WindowAction::Dialog(Some(Dialog::Save { what, path: what.file().to_owned() })))

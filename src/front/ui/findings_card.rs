@@ -1,6 +1,7 @@
 //! The card of a pane's findings: a sentence, the moments that show it, the causes and the cures with buttons that try them, and,
 //! folded, the formula and the experiments.
 
+use crate::front::ui::commands::UNDO;
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::{UiLook, caption};
 use crate::front::ui::widgets::card::{self, CardHead};
@@ -113,7 +114,7 @@ fn try_it(ui: &mut Ui, pass: &mut UiPass, finding: &Finding, found: &FoundCause)
                 None => Action::Lab(Command::Set(patch)),
             });
         }
-        let help = "Starts over with a second pane that has this change. Ctrl Z brings this run back.";
+        let help = format!("Starts over with a second pane that has this change. {} brings this run back.", UNDO.keys);
         let beside = finding.beside(found).filter(|_| pass.session.run.lab.panes().len() < MOST_PANES);
         if let Some(beside) = beside
             && ui.button("Beside it").on_hover_text(help).clicked()

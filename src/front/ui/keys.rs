@@ -1,6 +1,7 @@
 //! The keyboard: converts the keys of a frame to the actions of the table of commands, and decides which control gets them.
 
 use crate::front::ui::commands::{CommandGroup, ESCAPE, GROUPS, HELP, PLAY, UiCommand, escape};
+use crate::front::ui::shortcuts::{DIGITS, HAMMER, ONE_STAGE, TO_STEP};
 use crate::studio::lesson;
 use crate::studio::scenario::unopened::UnopenedScenario;
 use crate::studio::session::Session;
@@ -30,12 +31,12 @@ pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
         // If another window has the keyboard now, no event will report that H is released.
         if !input.focused && session.window.hammer_ms().is_some() {
             actions.push(Action::Window(WindowAction::Lower));
-        } else if input.key_released(Key::H)
+        } else if input.key_released(HAMMER)
             && (session.window.hammer_ms().is_some() || actions.contains(&Action::Window(WindowAction::Lift)))
         {
             actions.push(Action::Window(WindowAction::Strike));
         }
-        if session.window.holds_one_stage && (typing || !(input.focused && input.key_down(Key::O))) {
+        if session.window.holds_one_stage && (typing || !(input.focused && input.key_down(ONE_STAGE))) {
             actions.push(Action::View(ViewAction::HoldOneStage(false)));
         }
         actions
@@ -57,11 +58,11 @@ pub fn is_covered(ctx: &Context, session: &Session) -> bool {
     open || ctx.text_edit_focused() || egui::Popup::is_any_open(ctx)
 }
 
-/// Returns whether Enter was pressed to move the focus to the control of a lesson's step: nothing lies over the panes, and no
+/// Returns whether the key was pressed that moves the focus to the control of a lesson's step: nothing lies over the panes, and no
 /// control has the focus.
 pub fn enters(ctx: &Context, session: &Session) -> bool {
     let is_free = session.run.transport.playhead.is_none() && !is_covered(ctx, session);
-    let pressed = |input: &InputState| presses(input).any(|(key, modifiers, _)| key == Key::Enter && modifiers.is_none());
+    let pressed = |input: &InputState| presses(input).any(|(key, modifiers, _)| key == TO_STEP && modifiers.is_none());
     is_free && ctx.memory(|memory| memory.focused().is_none()) && ctx.input(pressed)
 }
 
@@ -112,16 +113,15 @@ fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut
     if session.window.help.is_some() {
         return;
     }
-    let digits = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6];
     let bet = session.lesson().and_then(Attendance::open_bet);
     let answers = bet.map_or(0, |bet| bet.answers.len());
     let is_plain = |modifiers: Modifiers| !(modifiers.ctrl || modifiers.command || modifiers.alt);
-    let mut given = (0..answers).filter(|index| presses(input).any(|(key, held, _)| key == digits[*index] && is_plain(held)));
+    let mut given = (0..answers).filter(|index| presses(input).any(|(key, held, _)| key == DIGITS[*index] && is_plain(held)));
     if let Some(answer) = given.next() {
         actions.push(Action::Lesson(LessonAction::Answer(answer)));
         return;
     }
-    for (pane, digit) in digits.into_iter().enumerate().take(session.run.lab.panes().len()) {
+    for (pane, digit) in DIGITS.into_iter().enumerate().take(session.run.lab.panes().len()) {
         if presses(input).any(|(key, modifiers, _)| key == digit && is_plain(modifiers)) {
             actions.push(Action::View(ViewAction::Select(pane)));
         }

@@ -1,13 +1,16 @@
 //! The arrangement of everything: in a large window, in a small one, in a presentation, and in a film.
 
 use crate::front::ui::bars::{caption_line, pane_tabs, top_bar};
-use crate::front::ui::commands::{NEXT, PREVIOUS, RESTART};
+use crate::front::ui::commands::{
+    ESCAPE, HIDE_VERDICTS, LESS_RENDER_LOAD, LIGHT_THEME, MORE_RENDER_LOAD, NEXT, PLAY, PREVIOUS, RECORD, RESTART,
+};
 use crate::front::ui::dialogs::{self, help};
 use crate::front::ui::keys::{self, follow_pointer};
 use crate::front::ui::panel::{computer_panel, side_panel};
 use crate::front::ui::panes::pane_layout::{lay_out, lay_out_readable};
 use crate::front::ui::panes::{self, work_block};
 use crate::front::ui::pass::{UiOutput, UiPass};
+use crate::front::ui::shortcuts::{DIGITS, HAMMER, Shortcuts, TO_STEP, key};
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{NUMBER, UiLook};
 use crate::front::ui::widgets::controls::{self, NumberNews};
@@ -156,10 +159,26 @@ fn small(ui: &mut Ui, pass: &mut UiPass) {
 }
 
 const NARROW: f32 = 620.0;
-const HINTS: &str = "Esc ends · Page Down next · Space pause · H stall · Up, Down load · R film · T light";
-const LESSON_HINTS: &str =
-    "Space on · 1 to 4 answer · Enter changes · Esc ends · Page Down, Page Up step · Backspace again · F verdicts";
-const RECORDS: &str = "A film is recorded: R ends it";
+/// The keys of a presentation with their effects, the most important first.
+const HINTS: &[(&[Shortcuts], &str)] = &[
+    (&[ESCAPE.keys], "ends"),
+    (&[NEXT.keys], "next"),
+    (&[PLAY.keys], "pause"),
+    (&[key(HAMMER)], "stall"),
+    (&[MORE_RENDER_LOAD.keys, LESS_RENDER_LOAD.keys], "load"),
+    (&[RECORD.keys], "film"),
+    (&[LIGHT_THEME.keys], "light"),
+];
+/// The keys of a presented lesson with their effects, the most important first.
+const LESSON_HINTS: &[(&[Shortcuts], &str)] = &[
+    (&[PLAY.keys], "on"),
+    (&[Shortcuts::Row(DIGITS[0], DIGITS[3])], "answer"),
+    (&[key(TO_STEP)], "changes"),
+    (&[ESCAPE.keys], "ends"),
+    (&[NEXT.keys, PREVIOUS.keys], "step"),
+    (&[RESTART.keys], "again"),
+    (&[HIDE_VERDICTS.keys], "verdicts"),
+];
 
 /// The height of a presentation in its smallest letters, which must be readable from the last row of a class.
 const LETTERS_HIGH: f32 = 36.0;
@@ -241,7 +260,8 @@ fn presented_text(ui: &mut Ui, session: &Session, is_narrow: bool) {
 fn hints(ui: &mut Ui, session: &Session) {
     let look = ui.look();
     if session.run.take.is_some() {
-        ui.label(RichText::new(RECORDS).small().color(look.text()));
+        let ends = format!("A film is recorded: {} ends it", RECORD.keys);
+        ui.label(RichText::new(ends).small().color(look.text()));
         return;
     }
     let has_lesson = session.lesson().is_some();
@@ -250,11 +270,15 @@ fn hints(ui: &mut Ui, session: &Session) {
     }
     let font = TextStyle::Small.resolve(ui.style());
     let width = |hints: &str| ui.painter().layout_no_wrap(hints.to_owned(), font.clone(), look.weak()).size().x;
-    let mut hints = if has_lesson { LESSON_HINTS } else { HINTS };
-    while !hints.is_empty() && width(hints) > ui.available_width() {
-        hints = hints.rsplit_once(" · ").map_or("", |(before, _)| before);
-    }
+    let hints = if has_lesson { LESSON_HINTS } else { HINTS };
+    let first = |count: usize| hints[..count].iter().map(hint).collect::<Vec<_>>().join(" · ");
+    let hints = (0..=hints.len()).rev().map(first).find(|hints| width(hints) <= ui.available_width()).unwrap_or_default();
     ui.label(RichText::new(hints).small().color(look.weak()));
+}
+
+fn hint((keys, effect): &(&[Shortcuts], &str)) -> String {
+    let keys: Vec<String> = keys.iter().map(Shortcuts::to_string).collect();
+    format!("{} {effect}", keys.join(", "))
 }
 
 const TABS: f32 = 30.0;
@@ -290,7 +314,7 @@ fn enlarge(ui: &mut Ui, letter: f32) {
 fn presenter(ui: &mut Ui, pass: &mut UiPass) {
     let session = pass.session;
     ui.spacing_mut().item_spacing.x = 4.0;
-    if icons::button(ui, Icon::Close, "End the presentation", "All panels again (Esc).") {
+    if icons::button(ui, Icon::Close, "End the presentation", &ESCAPE.tip_with("All panels again")) {
         pass.actions.push(Action::Window(WindowAction::Present(false)));
     }
     for (icon, command) in [(Icon::Back, PREVIOUS), (Icon::Restart, RESTART)] {
@@ -303,7 +327,8 @@ fn presenter(ui: &mut Ui, pass: &mut UiPass) {
         pass.actions.extend(NEXT.action(session));
     }
     let is_light = session.run.theme == Theme::Light;
-    if ui.selectable_label(is_light, "Light").on_hover_text("The light theme, which a projector shows better (T).").clicked() {
+    let about = LIGHT_THEME.tip_with("The light theme, which a projector shows better");
+    if ui.selectable_label(is_light, "Light").on_hover_text(about).clicked() {
         pass.actions.push(Action::View(ViewAction::Theme(session.run.theme.other())));
     }
     top_bar::take(ui, pass);

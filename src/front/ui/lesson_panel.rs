@@ -1,9 +1,10 @@
 //! The lesson above the panes: its text, the answers of a bet, the verdict of an exercise, and the button to the next step.
 
-use crate::front::ui::commands::{GALLERY, LESSON_NEXT, NEXT, PLAY, PREVIOUS, RESTART};
+use crate::front::ui::commands::{ESCAPE, GALLERY, LESSON_NEXT, NEXT, PLAY, PREVIOUS, RESTART};
 use crate::front::ui::keys;
 use crate::front::ui::panes::header::loop_list;
 use crate::front::ui::pass::UiPass;
+use crate::front::ui::shortcuts::{TO_STEP, key};
 use crate::front::ui::style::look::{Look, UiLook};
 use crate::front::ui::widgets::presentation_choice;
 use crate::studio::lesson::definition::{Exercise, SEEDS};
@@ -51,8 +52,11 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
     ui.data_mut(|data| data.insert_temp(place(), place_now));
 }
 
-const PAUSED: &str = "Paused: Space runs on";
 const DECIDING: &str = "The run that decides is being made …";
+
+fn paused() -> String {
+    format!("Paused: {} runs on", PLAY.keys)
+}
 
 /// Returns the sentences about an answer, a verdict, a hint and a pause, each with its colour.
 fn said(look: Look, session: &Session, lesson: &Attendance) -> Vec<(String, Color32)> {
@@ -77,7 +81,7 @@ fn said(look: Look, session: &Session, lesson: &Attendance) -> Vec<(String, Colo
         said.push(("There is no bet with these settings.".to_owned(), look.alarm()));
     }
     if session.window.presenting && session.step_is_paused() {
-        said.push((PAUSED.to_owned(), look.accent()));
+        said.push((paused(), look.accent()));
     }
     said
 }
@@ -91,32 +95,37 @@ fn head(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if let Some(action) = session.lesson_goes_on() {
                 // The space bar presses the control that has the keys.
-                let key = if ui.memory(|memory| memory.focused().is_some()) { "Esc, Space" } else { "Space" };
-                let name = RichText::new(format!("Go on ({key})")).strong();
+                let leaves =
+                    if ui.memory(|memory| memory.focused().is_some()) { format!("{}, ", ESCAPE.keys) } else { String::new() };
+                let name = RichText::new(format!("Go on ({leaves}{})", LESSON_NEXT.keys)).strong();
                 let go_on = ui.add(Button::new(name)).on_hover_text(LESSON_NEXT.tip());
                 if go_on.clicked() {
                     pass.actions.push(Action::Lesson(action));
                 }
             } else if session.step_is_paused() {
-                if ui.add(Button::new(RichText::new(PAUSED).strong().color(look.accent()))).on_hover_text(PLAY.tip()).clicked() {
+                let name = RichText::new(paused()).strong().color(look.accent());
+                if ui.add(Button::new(name)).on_hover_text(PLAY.tip()).clicked() {
                     pass.actions.push(Action::View(ViewAction::PlayPause));
                 }
             } else if lesson.step().end.is_some() && !session.step_waits() {
-                ui.label(RichText::new("Runs to its stop · Space pauses").small().color(look.weak()));
+                let runs = format!("Runs to its stop · {} pauses", PLAY.keys);
+                ui.label(RichText::new(runs).small().color(look.weak()));
             } else if session.decides_bet() {
                 ui.label(RichText::new(DECIDING).small().color(look.weak()));
-            } else if lesson.is_last() && ui.button("Other lessons (F2)").on_hover_text(GALLERY.tip()).clicked() {
+            } else if lesson.is_last()
+                && ui.button(format!("Other lessons ({})", GALLERY.keys)).on_hover_text(GALLERY.tip()).clicked()
+            {
                 pass.actions.push(Action::Window(WindowAction::Gallery(true)));
             }
-            let buttons = [(NEXT, "›", "The next step (Page Down)."), (PREVIOUS, "‹", "The step before (Page Up).")];
+            let buttons = [(NEXT, "›", "The next step"), (PREVIOUS, "‹", "The step before")];
             for (command, name, about) in buttons {
-                if ui.small_button(name).on_hover_text(about).clicked() {
+                if ui.small_button(name).on_hover_text(command.tip_with(about)).clicked() {
                     pass.actions.extend(command.action(session));
                 }
             }
             if session.step_is_changed() {
-                let back = ui.small_button("Back to the step").on_hover_text("The set-up as the step had it (Backspace).");
-                if back.clicked() {
+                let about = RESTART.tip_with("The set-up as the step had it");
+                if ui.small_button("Back to the step").on_hover_text(about).clicked() {
                     pass.actions.extend(RESTART.action(session));
                 }
             }
@@ -146,7 +155,8 @@ fn text(ui: &mut Ui, pass: &mut UiPass, text: &LessonText, font: &FontId) -> Opt
             }
         }
         if session.lesson().is_none_or(|lesson| lesson.open_bet().is_none()) {
-            let keys = " Enter takes the number: type another, or press Up and Down.";
+            let [takes, more, less] = [TO_STEP, Key::ArrowUp, Key::ArrowDown].map(key);
+            let keys = format!(" {takes} takes the number: type another, or press {more} and {less}.");
             ui.add(Label::new(RichText::new(keys).small().color(ui.look().weak())).wrap());
         }
         first
@@ -192,7 +202,7 @@ fn set(path: &SettingPath, value: Value) -> Action {
 fn controls(ui: &mut Ui, pass: &mut UiPass, exercise: &Exercise) -> Option<Response> {
     let row = ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(6.0, 3.0);
-        name(ui, "May be changed (Enter, then Tab):");
+        name(ui, &format!("May be changed ({}, then {}):", key(TO_STEP), key(Key::Tab)));
         let mut first = None;
         for path in exercise.controls(pass.session.run.lab.settings()) {
             let control = control(ui, pass, &path);
@@ -294,7 +304,7 @@ pub fn course(ui: &mut Ui, pass: &mut UiPass) {
     let Some((course, _)) = pass.session.run.opened.course.as_ref().filter(|_| pass.session.lesson().is_none()) else {
         return;
     };
-    if ui.small_button(format!("Go on with {}", course.name)).on_hover_text("The next entry (Page Down).").clicked() {
+    if ui.small_button(format!("Go on with {}", course.name)).on_hover_text(NEXT.tip_with("The next entry")).clicked() {
         pass.actions.push(Action::Lesson(LessonAction::Next));
     }
 }

@@ -1,11 +1,19 @@
 //! The marks of the interface, each with its name and an explanation, which is shown for the mark under the pointer.
 //!
 //! A painter reports where its marks are, with a function that makes the explanation of a mark. Only the mark that a person asks
-//! about is explained. The help labels one mark of every kind ([`crate::front::ui::dialogs::help`]).
+//! about is explained. The canvases of the worlds are drawn after the pass: they emit their marks where somebody asks, and the next
+//! pass reports them. The help labels one mark of every kind (`dialogs::help`).
 
 use egui::{Context, Id, LayerId, Pos2, Rect, Sense, Ui, Vec2, vec2};
+use std::sync::Arc;
 use tickscope_core::base::numbers::capitalised;
 
+/// The distance, in points, within which a mouse finds a mark.
+const NEAR: f32 = 3.0;
+/// The distance, in points, within which a finger finds a mark.
+const NEAR_FINGER: f32 = 18.0;
+/// The size, in points, below which a label leaves all of a mark free.
+const SMALL: f32 = 130.0;
 const AROUND_TOOLTIP: f32 = 24.0;
 
 /// The kind of a mark that can be explained.
@@ -138,8 +146,6 @@ impl Place {
     }
 }
 
-const SMALL: f32 = 130.0;
-
 /// The marks that a pass of the interface has reported, and the point that the person asks about.
 #[derive(Clone, Debug, Default)]
 pub struct Marks {
@@ -148,6 +154,18 @@ pub struct Marks {
     keeps_all: bool,
     pub all: Vec<(MarkKind, Place)>,
     under: Option<Asked>,
+    emitted: Arc<Vec<EmittedMark>>,
+}
+
+/// A mark that the canvas of a pane has emitted while it was drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EmittedMark {
+    /// The index of the pane.
+    pub pane: usize,
+    pub kind: MarkKind,
+    pub place: Place,
+    /// The explanation of the mark in the frame that was drawn.
+    pub says: String,
 }
 
 #[derive(Clone, Debug)]
@@ -166,11 +184,6 @@ impl Asked {
     }
 }
 
-/// The distance, in points, within which a mouse finds a mark.
-const NEAR: f32 = 3.0;
-/// The distance, in points, within which a finger finds a mark.
-const NEAR_FINGER: f32 = 18.0;
-
 fn id() -> Id {
     Id::unique("marks of the picture")
 }
@@ -179,20 +192,42 @@ fn id() -> Id {
 pub fn begin(ctx: &Context, keeps_all: bool, chosen: Option<Pos2>) {
     let pointer = ctx.input(|input| input.pointer.hover_pos().filter(|_| !input.pointer.any_down() || keeps_all));
     let reach = if keeps_all { NEAR_FINGER } else { NEAR };
-    let marks = Marks { asked: chosen.or(pointer), reach, keeps_all, ..Marks::default() };
-    ctx.data_mut(|data| data.insert_temp(id(), marks));
+    ctx.data_mut(|data| {
+        let marks = data.get_temp_mut_or_default::<Marks>(id());
+        let emitted = std::mem::take(&mut marks.emitted);
+        *marks = Marks { asked: chosen.or(pointer), reach, keeps_all, emitted, ..Marks::default() };
+    });
 }
 
+/// Returns the marks of the pass. Its question stays until the next one begins, for the canvases that are drawn in between.
 pub fn end(ctx: &Context) -> Marks {
-    ctx.data_mut(|data| data.remove_temp(id())).unwrap_or_default()
+    ctx.data(|data| data.get_temp(id())).unwrap_or_default()
 }
 
 /// Returns whether a person asks about a mark in `area`, so that its marks must be computed.
-pub fn is_asked(ui: &Ui, area: Rect) -> bool {
-    ui.data_mut(|data| {
+pub fn is_asked(ctx: &Context, area: Rect) -> bool {
+    ctx.data_mut(|data| {
         let marks = data.get_temp_mut_or_default::<Marks>(id());
         marks.keeps_all || marks.asked.is_some_and(|asked| area.expand(marks.reach).contains(asked))
     })
+}
+
+/// Keeps the marks that the canvases have emitted for the next pass. Returns whether they differ from those that the last one had.
+pub fn keep_emitted(ctx: &Context, emitted: Vec<EmittedMark>) -> bool {
+    ctx.data_mut(|data| {
+        let marks = data.get_temp_mut_or_default::<Marks>(id());
+        let differs = *marks.emitted != emitted;
+        marks.emitted = Arc::new(emitted);
+        differs
+    })
+}
+
+/// Reports the marks that the canvas of pane `index` has emitted.
+pub fn report_emitted(ui: &Ui, index: usize) {
+    let emitted = ui.data_mut(|data| data.get_temp_mut_or_default::<Marks>(id()).emitted.clone());
+    for mark in emitted.iter().filter(|mark| mark.pane == index) {
+        report(ui, mark.kind, mark.place, |_| mark.says.clone());
+    }
 }
 
 /// Reports a mark. `says` returns the present explanation of the mark at the point that the person asks about.

@@ -11,16 +11,31 @@ pub enum Shortcuts {
     Either(KeyboardShortcut, KeyboardShortcut),
     /// The command acts for as long as the key is held.
     Held(KeyboardShortcut),
-    /// Keys that are pressed with others, or belong to the toolkit, in words.
-    Elsewhere(&'static str),
+    /// Keys that the window or the toolkit handles, each in its own way.
+    Toolkit(&'static [KeyboardShortcut]),
+    /// Neighbouring keys from the first to the last, one for each thing in a row.
+    Row(Key, Key),
+    /// A movement of the pointer, in words.
+    Pointer(&'static str),
 }
+
+/// The keys of panes, and of the answers to a bet.
+pub const DIGITS: [Key; 6] = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6];
+/// The key that makes every pane stall for as long as it is held.
+pub const HAMMER: Key = Key::H;
+/// The key that shows all panes over each other for as long as it is held.
+pub const ONE_STAGE: Key = Key::O;
+/// The key that moves the focus to the first control of a lesson's step.
+pub const TO_STEP: Key = Key::Enter;
+pub const COPY: KeyboardShortcut = with_ctrl(Key::C);
+pub const PASTE: KeyboardShortcut = with_ctrl(Key::V);
 
 pub const fn key(key: Key) -> Shortcuts {
     Shortcuts::One(plain(key))
 }
 
 pub const fn ctrl(key: Key) -> Shortcuts {
-    Shortcuts::One(KeyboardShortcut::new(Modifiers::COMMAND, key))
+    Shortcuts::One(with_ctrl(key))
 }
 
 pub const fn ctrl_shift(key: Key) -> Shortcuts {
@@ -35,14 +50,22 @@ pub const fn held(key: Key) -> Shortcuts {
     Shortcuts::Held(plain(key))
 }
 
-const fn plain(key: Key) -> KeyboardShortcut {
+pub const fn plain(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::NONE, key)
+}
+
+pub const fn with_ctrl(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::COMMAND, key)
+}
+
+pub const fn with_shift(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::SHIFT, key)
 }
 
 impl Shortcuts {
     fn iter(self) -> impl Iterator<Item = KeyboardShortcut> {
         let (first, second) = match self {
-            Shortcuts::None | Shortcuts::Elsewhere(_) => (None, None),
+            Shortcuts::None | Shortcuts::Toolkit(_) | Shortcuts::Row(..) | Shortcuts::Pointer(_) => (None, None),
             Shortcuts::One(shortcut) | Shortcuts::Held(shortcut) => (Some(shortcut), None),
             Shortcuts::Either(first, second) => (Some(first), Some(second)),
         };
@@ -73,19 +96,33 @@ impl Shortcuts {
 }
 
 impl fmt::Display for Shortcuts {
-    /// Writes the keys separated by ` or `; empty if there are none.
+    /// Writes the keys as people read them; empty if there are none.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Shortcuts::Elsewhere(words) = self {
-            return f.write_str(words);
+        match self {
+            Shortcuts::None => Ok(()),
+            Shortcuts::One(shortcut) => f.write_str(&words(*shortcut)),
+            Shortcuts::Either(first, second) => write!(f, "{} or {}", words(*first), words(*second)),
+            Shortcuts::Held(shortcut) => write!(f, "{}, held", words(*shortcut)),
+            Shortcuts::Toolkit(shortcuts) => {
+                // A modifier is written once for the keys that it is held with.
+                for (number, shortcut) in shortcuts.iter().enumerate() {
+                    let before = number.checked_sub(1).map(|number| shortcuts[number]);
+                    f.write_str(if before.is_some() { ", " } else { "" })?;
+                    let is_held = before.is_some_and(|before| before.modifiers == shortcut.modifiers);
+                    f.write_str(&words(if is_held { plain(shortcut.logical_key) } else { *shortcut }))?;
+                }
+                Ok(())
+            }
+            Shortcuts::Row(first, last) => write!(f, "{} to {}", name(*first), name(*last)),
+            Shortcuts::Pointer(words) => f.write_str(words),
         }
-        for (number, KeyboardShortcut { modifiers, logical_key }) in self.iter().enumerate() {
-            f.write_str(if number > 0 { " or " } else { "" })?;
-            let held = ModifierNames { concat: " ", ..ModifierNames::NAMES }.format(&modifiers, false);
-            let space = if held.is_empty() { "" } else { " " };
-            write!(f, "{held}{space}{}", name(logical_key))?;
-        }
-        f.write_str(if matches!(self, Shortcuts::Held(_)) { ", held" } else { "" })
     }
+}
+
+fn words(KeyboardShortcut { modifiers, logical_key }: KeyboardShortcut) -> String {
+    let held = ModifierNames { concat: " ", ..ModifierNames::NAMES }.format(&modifiers, false);
+    let space = if held.is_empty() { "" } else { " " };
+    format!("{held}{space}{}", name(logical_key))
 }
 
 fn name(key: Key) -> &'static str {
@@ -105,6 +142,7 @@ mod tests {
 
     #[test]
     fn keys_are_written_as_people_read_them() {
+        const INDENT: Shortcuts = Shortcuts::Toolkit(&[plain(Key::Tab), with_shift(Key::Tab)]);
         let written = [
             (Shortcuts::None, ""),
             (key(Key::PageDown), "Page Down"),
@@ -115,7 +153,10 @@ mod tests {
             (held(Key::H), "H, held"),
             (ctrl(Key::Z), "Ctrl Z"),
             (ctrl_shift(Key::Z), "Ctrl Shift Z"),
-            (Shortcuts::Elsewhere("Wheel, drag"), "Wheel, drag"),
+            (Shortcuts::Toolkit(&[COPY, PASTE]), "Ctrl C, V"),
+            (INDENT, "Tab, Shift Tab"),
+            (Shortcuts::Row(DIGITS[0], DIGITS[5]), "1 to 6"),
+            (Shortcuts::Pointer("Wheel, drag"), "Wheel, drag"),
         ];
         for (shortcuts, words) in written {
             assert_eq!(shortcuts.to_string(), words);

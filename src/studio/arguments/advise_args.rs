@@ -26,6 +26,8 @@ pub struct AdviseArgs {
     format: TableFormat,
 }
 
+const OVERLOADS: &[(&str, Overload)] = &[("slow", Overload::Slow), ("drop", Overload::Drop), ("catch-up", Overload::CatchUp)];
+
 #[derive(Args)]
 #[command(next_help_heading = "The game")]
 struct Needs {
@@ -56,8 +58,6 @@ struct Needs {
     #[arg(long)]
     save_power: bool,
 }
-
-const OVERLOADS: &[(&str, Overload)] = &[("slow", Overload::Slow), ("drop", Overload::Drop), ("catch-up", Overload::CatchUp)];
 
 #[derive(Debug)]
 pub struct AdviseRun {

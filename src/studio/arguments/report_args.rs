@@ -11,6 +11,8 @@ use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::lab::metrics::catalogue::{self, Metric};
 use tickscope_core::lab::symptoms::kind::Tone;
 
+const RANKS: &[(&str, Tone)] = &[("wrong", Tone::Wrong), ("note", Tone::Note)];
+
 /// The options that describe a run of the chosen loops, or of every loop.
 #[derive(Args)]
 struct WholeRunArgs {
@@ -26,8 +28,6 @@ struct WholeRunArgs {
     #[arg(long, value_name = "RANK", allow_hyphen_values = true, value_parser = words(RANKS))]
     fail_on: Option<Tone>,
 }
-
-const RANKS: &[(&str, Tone)] = &[("wrong", Tone::Wrong), ("note", Tone::Note)];
 
 #[derive(Debug)]
 pub struct WholeRun {
@@ -72,6 +72,8 @@ impl FindingsArgs {
     }
 }
 
+const CLOCKS: &[(&str, Clock)] = &[("virtual", Clock::Virtual), ("real", Clock::Real)];
+
 #[derive(Args)]
 pub struct ReportArgs {
     #[command(flatten)]
@@ -95,8 +97,6 @@ enum Clock {
     Virtual,
     Real,
 }
-
-const CLOCKS: &[(&str, Clock)] = &[("virtual", Clock::Virtual), ("real", Clock::Real)];
 
 #[derive(Clone, Copy, Debug)]
 pub enum SortKey {

@@ -11,6 +11,8 @@ use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::model::config::pane_letter::PaneLetter;
 use tickscope_core::model::config::script::Origin;
 
+const FORMATS: &[(&str, TraceFormat)] = &[("jsonl", TraceFormat::JsonLines), ("chrome", TraceFormat::Chrome)];
+
 #[derive(Args)]
 pub struct TraceArgs {
     /// The loop to trace (`tickscope list strategies`); repeatable with --pane, and in a Chrome trace
@@ -40,8 +42,6 @@ pub struct TraceArgs {
     #[arg(long)]
     inputs: bool,
 }
-
-const FORMATS: &[(&str, TraceFormat)] = &[("jsonl", TraceFormat::JsonLines), ("chrome", TraceFormat::Chrome)];
 
 #[derive(Debug)]
 pub struct TraceRun {

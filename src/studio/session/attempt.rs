@@ -22,6 +22,20 @@ use tickscope_core::model::config::settings::{Presentation, Settings};
 use tickscope_core::model::whole_build::IS_WHOLE;
 use tickscope_core::model::worlds;
 
+/// The reason why an action has changed nothing.
+#[derive(Debug)]
+pub(super) enum NotDone {
+    Refused(Invalid),
+    /// Only the whole build can do it: the program begins again as that build, with the scenario of this text.
+    NeedsWholeBuild(String),
+}
+
+impl From<Invalid> for NotDone {
+    fn from(invalid: Invalid) -> NotDone {
+        NotDone::Refused(invalid)
+    }
+}
+
 impl Session {
     /// Performs an action. A refused action changes nothing, and [`Session::refusal`] has the reason.
     pub fn act(&mut self, action: Action) {
@@ -42,21 +56,31 @@ impl Session {
                 self.window.close_failure();
             }
             let done = self.attempt(action);
-            self.refusal = done.as_ref().err().cloned();
-            self.finish_step(about, done.unwrap_or_default());
+            let effect = self.conclude(done);
+            self.finish_step(about, effect);
         }
     }
 
+    /// Returns the effect of what was done. Otherwise keeps why it was refused, or asks for the whole build.
+    pub(super) fn conclude<T: Default>(&mut self, done: Result<T, NotDone>) -> T {
+        let done = done.or_else(|not_done| match not_done {
+            NotDone::Refused(invalid) => Err(invalid),
+            NotDone::NeedsWholeBuild(text) => self.window.request(Request::FetchWholeBuild(text)).map(|()| T::default()),
+        });
+        self.refusal = done.as_ref().err().cloned();
+        done.unwrap_or_default()
+    }
+
     /// Performs an action. Returns its effect on the run; `None` if it has none, or has replaced the run.
-    pub(super) fn attempt(&mut self, action: Action) -> Result<Option<Effect>, Invalid> {
+    pub(super) fn attempt(&mut self, action: Action) -> Result<Option<Effect>, NotDone> {
         if let Some(text) = self.text_for_the_whole_build(&action)? {
-            return self.window.request(Request::FetchWholeBuild(text)).map(|()| None);
+            return Err(NotDone::NeedsWholeBuild(text));
         }
         match action {
-            Action::Lab(command) => return self.give(command),
+            Action::Lab(command) => return Ok(self.give(command)?),
             Action::Run(action) => return self.act_on_run(action),
             Action::Loops(action) => return self.act_on_loops(action),
-            Action::View(action) => return self.act_on_view(action),
+            Action::View(action) => return Ok(self.act_on_view(action)?),
             Action::Window(action) => self.act_on_window(action)?,
             Action::Lesson(action) => self.act_in_lesson(action)?,
             Action::Undo => self.undo_or_redo(true)?,
@@ -67,7 +91,7 @@ impl Session {
     }
 
     /// Returns the text of the scenario that this action leads to, if the program must begin again for it: as the whole build, because
-    /// it brings a loop of one's own, or after a rehearsal. [`Session::begin`] asks for the whole build for a world.
+    /// it brings a loop of one's own, or after a rehearsal. [`Session::begin`] finds out about a world.
     fn text_for_the_whole_build(&self, action: &Action) -> Result<Option<String>, Invalid> {
         match action {
             // A page begins again with a stranger's loop, after a rehearsal where it can be ended.
@@ -110,9 +134,9 @@ impl Session {
         Ok(change.map(Effect::Change))
     }
 
-    fn act_on_run(&mut self, action: RunAction) -> Result<Option<Effect>, Invalid> {
+    fn act_on_run(&mut self, action: RunAction) -> Result<Option<Effect>, NotDone> {
         match action {
-            RunAction::PresentAll(presentation) => return self.present_all(presentation),
+            RunAction::PresentAll(presentation) => return Ok(self.present_all(presentation)?),
             RunAction::Scene(id) => self.restart_with(Settings { scene: by_hand(&id), ..self.run.lab.settings().clone() })?,
             RunAction::SceneOption(name, value) => return self.set_scene_option(name, value),
             RunAction::Steer(held) => self.run.steer(held)?,
@@ -135,12 +159,12 @@ impl Session {
         self.give(Command::Set(patch))
     }
 
-    fn set_scene_option(&mut self, name: String, value: Value) -> Result<Option<Effect>, Invalid> {
+    fn set_scene_option(&mut self, name: String, value: Value) -> Result<Option<Effect>, NotDone> {
         let mut settings = self.run.lab.settings().clone();
         let kind = worlds::find(&settings.scene.id);
         let is_live = kind.is_ok_and(|kind| kind.options.iter().any(|option| option.name == name && option.live));
         if is_live {
-            return self.give(Command::Set(Patch::one(Owner::WorldOptions.path(name), value)));
+            return Ok(self.give(Command::Set(Patch::one(Owner::WorldOptions.path(name), value)))?);
         }
         settings.scene.options.set(&name, value);
         self.restart_with(settings).map(|()| None)
@@ -148,11 +172,11 @@ impl Session {
 
     // ---- Loops that users write ----
 
-    fn act_on_loops(&mut self, action: LoopsAction) -> Result<Option<Effect>, Invalid> {
+    fn act_on_loops(&mut self, action: LoopsAction) -> Result<Option<Effect>, NotDone> {
         match action {
             LoopsAction::Edit(edited) => {
                 let patch = own_loops::edit(self.run.lab.settings(), &edited)?;
-                return if patch.is_empty() { Ok(None) } else { self.give(Command::Set(patch)) };
+                return if patch.is_empty() { Ok(None) } else { Ok(self.give(Command::Set(patch))?) };
             }
             LoopsAction::HoldBack(unopened) => {
                 self.window.set_dialog(None);
@@ -210,7 +234,7 @@ impl Session {
 
     // ---- The window ----
 
-    fn act_on_window(&mut self, action: WindowAction) -> Result<(), Invalid> {
+    fn act_on_window(&mut self, action: WindowAction) -> Result<(), NotDone> {
         match action {
             WindowAction::Present(presenting) => {
                 if presenting {

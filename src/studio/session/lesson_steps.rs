@@ -5,6 +5,7 @@
 
 use super::Session;
 use super::action::{LessonAction, Notice};
+use super::attempt::NotDone;
 use super::attendance::{Answers, Attendance, Course, GivenAnswer, before};
 use super::playhead::Move;
 use crate::studio::lesson;
@@ -15,7 +16,6 @@ use crate::studio::scenario::builtin;
 use crate::studio::scenario::unopened::UnopenedScenario;
 use crate::studio::view::{CameraView, View};
 use std::sync::Arc;
-use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::base::time::Time;
 use tickscope_core::model::config::script::Script;
 use tickscope_core::model::config::settings::Settings;
@@ -73,7 +73,7 @@ impl Session {
     }
 
     /// Continues a demonstration at the moment at which a touch ended it.
-    pub(super) fn resume(&mut self, ended: Attendance) -> Result<(), Invalid> {
+    pub(super) fn resume(&mut self, ended: Attendance) -> Result<(), NotDone> {
         let now = self.run.lab.now();
         self.enter((&ended.lesson, ended.step), ended.answers, None, false)?;
         self.run.advance_to(now);
@@ -154,7 +154,7 @@ impl Session {
         })
     }
 
-    pub(super) fn act_in_lesson(&mut self, action: LessonAction) -> Result<(), Invalid> {
+    pub(super) fn act_in_lesson(&mut self, action: LessonAction) -> Result<(), NotDone> {
         if let LessonAction::Open(lesson, step) = action {
             let step = step.min(lesson.steps.len() - 1);
             let course = self.run.opened.course.clone();
@@ -195,7 +195,7 @@ impl Session {
     }
 
     /// Opens what the step names, or else enters the next step; after the last one goes back to the course, if there is one.
-    fn go_on(&mut self, lesson: &Attendance, answers: Answers, course: Option<Course>) -> Result<(), Invalid> {
+    fn go_on(&mut self, lesson: &Attendance, answers: Answers, course: Option<Course>) -> Result<(), NotDone> {
         let asked = match &lesson.step().task {
             StepTask::Open(target) if target == lesson::definition::WHICH_LOOP => Some(self.ask_which_loop()),
             StepTask::Open(target) => return self.open_named(target, (lesson.lesson.clone(), lesson.step)),
@@ -220,7 +220,7 @@ impl Session {
         answers: Answers,
         course: Option<Course>,
         may_play_on: bool,
-    ) -> Result<(), Invalid> {
+    ) -> Result<(), NotDone> {
         let target = &lesson.steps[step];
         let plays_on = self.lesson().is_some_and(|here| {
             may_play_on && here.step().setup == target.setup && self.run.opened.is_there && self.run.lab.now() <= target.start
@@ -259,13 +259,13 @@ impl Session {
         Ok(())
     }
 
-    fn return_to(&mut self, (course, step): Course) -> Result<(), Invalid> {
+    fn return_to(&mut self, (course, step): Course) -> Result<(), NotDone> {
         let next = (step + 1).min(course.steps.len() - 1);
         self.enter((&course, next), Answers::default(), None, false)
     }
 
     /// Opens a lesson, a scenario or a link that a course names.
-    fn open_named(&mut self, target: &str, course: Course) -> Result<(), Invalid> {
+    fn open_named(&mut self, target: &str, course: Course) -> Result<(), NotDone> {
         if let Ok(lesson) = lesson::builtin::find(target) {
             return self.enter((&lesson, 0), Answers::default(), Some(course), false);
         }

@@ -23,7 +23,8 @@ use crate::studio::scenario::unopened::UnopenedScenario;
 use crate::studio::scenario::{builtin, opening};
 use crate::studio::view::film_spec::FilmSpec;
 use crate::studio::view::{Instrument, Theme, View};
-use action::{Action, ActionRow, Card, Dialog, LessonAction, LoopsAction, Notice, Request, RunAction};
+use action::{Action, ActionRow, Card, Dialog, LessonAction, LoopsAction, Notice, RunAction};
+use attempt::NotDone;
 use attendance::Attendance;
 use host::Host;
 use own_loops::{KnownTexts, OriginalComparison};
@@ -153,7 +154,7 @@ impl Session {
     // ---- Beginnings of runs ----
 
     /// Starts over: a step of a lesson and a scenario with commands as they were written, anything else with the settings as they are.
-    fn restart(&mut self) -> Result<(), Invalid> {
+    fn restart(&mut self) -> Result<(), NotDone> {
         if self.lesson().is_some() {
             return self.act_in_lesson(LessonAction::Back);
         }
@@ -164,7 +165,7 @@ impl Session {
         self.begin(&Scenario { script: script.clone(), ..self.run.scenario() })
     }
 
-    fn restart_with(&mut self, settings: Settings) -> Result<(), Invalid> {
+    fn restart_with(&mut self, settings: Settings) -> Result<(), NotDone> {
         let Scenario { theme, view, watching, .. } = self.run.scenario();
         self.begin(&Scenario { theme, view, watching, ..Scenario::from(settings) })?;
         // A lesson goes on with what its settings have become.
@@ -174,7 +175,7 @@ impl Session {
     }
 
     /// Starts over with one more pane, and shows all panes.
-    fn restart_beside(&mut self, pane: PaneSettings) -> Result<(), Invalid> {
+    fn restart_beside(&mut self, pane: PaneSettings) -> Result<(), NotDone> {
         let mut settings = self.run.lab.settings().clone();
         settings.panes.push(pane);
         self.restart_with(settings)?;
@@ -183,7 +184,7 @@ impl Session {
         Ok(())
     }
 
-    fn compare_three_computers(&mut self) -> Result<(), Invalid> {
+    fn compare_three_computers(&mut self) -> Result<(), NotDone> {
         let settings = self.run.lab.settings().clone();
         let chosen = &settings.panes[self.run.selection.selected()];
         let own = |computer: Computer| PaneSettings { letter: None, computer: Some(computer), ..chosen.clone() };
@@ -192,7 +193,7 @@ impl Session {
     }
 
     /// Starts over with a loop and its original side by side, up to the first event in which they differ.
-    fn compare_with_original(&mut self, letter: PaneLetter) -> Result<(), Invalid> {
+    fn compare_with_original(&mut self, letter: PaneLetter) -> Result<(), NotDone> {
         let settings = self.run.lab.settings().clone();
         let (settings, comparison) = OriginalComparison::make(&settings, settings.find_pane(letter)?)?;
         self.restart_with(settings)?;
@@ -224,7 +225,7 @@ impl Session {
     }
 
     /// Opens the scenario that was kept back; one that can't be read is dropped with a notice.
-    fn run_held_back(&mut self) -> Result<(), Invalid> {
+    fn run_held_back(&mut self) -> Result<(), NotDone> {
         let Some(unopened) = self.window.held_back.take() else { return Ok(()) };
         self.known_texts.add(unopened.loops());
         match unopened.open() {
@@ -236,10 +237,10 @@ impl Session {
         }
     }
 
-    fn open_here(&mut self, scenario: Scenario) -> Result<(), Invalid> {
+    fn open_here(&mut self, scenario: Scenario) -> Result<(), NotDone> {
         if let Err(invalid) = opening::check(&scenario.script) {
             self.window.notify(Notice::bad(format!("Not opened: {invalid}")));
-            return Err(invalid);
+            return Err(invalid.into());
         }
         self.begin(&scenario)?;
         self.window.held_back = None;
@@ -248,7 +249,7 @@ impl Session {
     }
 
     /// Opens the built-in scenario `by` positions after the open one.
-    fn open_next(&mut self, by: i64) -> Result<(), Invalid> {
+    fn open_next(&mut self, by: i64) -> Result<(), NotDone> {
         let scenarios = builtin::scenarios();
         let count = scenarios.len() as i64;
         // With no scenario open, forwards opens the first one and backwards the last.
@@ -265,14 +266,12 @@ impl Session {
         self.window.set_dialog(None);
     }
 
-    /// Begins another run, which is watched in the same way. If only the whole build can run the scenario, asks for that build, and
-    /// nothing changes here.
-    fn begin(&mut self, scenario: &Scenario) -> Result<(), Invalid> {
-        let lab = Lab::new(&scenario.script);
-        if lab.is_err() && whole_build::is_needed_for(scenario.script.settings()) {
-            self.window.request(Request::FetchWholeBuild(scenario.to_toml()))?;
+    /// Begins another run, which is watched in the same way.
+    fn begin(&mut self, scenario: &Scenario) -> Result<(), NotDone> {
+        if whole_build::is_needed_for(scenario.script.settings()) {
+            return Err(NotDone::NeedsWholeBuild(scenario.to_toml()));
         }
-        self.replace_run(self.run.successor(lab?));
+        self.replace_run(self.run.successor(Lab::new(&scenario.script)?));
         self.window.show_gallery(false);
         Ok(())
     }
@@ -282,8 +281,7 @@ impl Session {
         let had_shown = self.runs > 0 || self.run.lab.now() > Time::ZERO || !self.undo.is_empty();
         let old = std::mem::replace(&mut self.run, run);
         if old.take.is_some() && self.run.take.is_none() {
-            self.window
-                .notify(Notice::bad("A new run has begun: the recording stays with the old one, which Ctrl Z brings back."));
+            self.window.notify(Notice::bad("A new run has begun: the recording stays with the old one, which undo brings back."));
         }
         if had_shown {
             self.undo.keep_replaced(old);
@@ -341,7 +339,8 @@ impl Session {
             if self.run.lab.now() < end {
                 return;
             }
-            self.refusal = self.act_in_lesson(LessonAction::Next).err();
+            let done = self.act_in_lesson(LessonAction::Next);
+            self.conclude(done);
         }
         self.run.advance_within(moment, budget);
     }

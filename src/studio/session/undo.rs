@@ -206,7 +206,7 @@ impl Undo {
         let words = if done.words.is_empty() { effect.in_words(run) } else { done.words };
         let slides = if matches!(effect, Effect::Run(_)) { Vec::from_iter(done.slides) } else { effect.slides() };
         self.add(Step { words, effect, slides }, real);
-        calls_for_notice.then(|| Notice::good("What was here before is kept as it stood: Ctrl Z brings it back."))
+        calls_for_notice.then(|| Notice::good("What was here before is kept as it stood: undo brings it back."))
     }
 
     /// Adds a step that was done at `real` seconds of the window's clock, or extends the last one by it. The undone steps are

@@ -84,7 +84,7 @@ impl ViewToggle {
 pub static TOGGLES: [ViewToggle; 11] = [
     toggle("code", "Code beside it", "", |v| &mut v.code)
         .help("the loop's file beside the timeline or the plots, with the line lit that runs"),
-    toggle("inputs", "Inputs", "K", |v| &mut v.inputs).help("lamps answer a metronome, and you with Space"),
+    toggle("inputs", "Inputs", "K", |v| &mut v.inputs).help("lamps answer a metronome, and your taps"),
     toggle("numbers", "All numbers", "M", |v| &mut v.numbers).help("not only FPS, speed and the sentence"),
     toggle("trails", "Trails", "L", |v| &mut v.trails).help("dots for the last second's frames"),
     toggle("ghosts", "Ghosts", "G", |v| &mut v.ghosts).help("outlines of the exact motion"),

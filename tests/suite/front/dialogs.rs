@@ -108,7 +108,7 @@ fn undo_and_redo_have_their_usual_keys() {
         assert_eq!(harness.state().run.computer().render_ms, load);
     }
     press(&mut harness, Modifiers::NONE, Key::PageDown);
-    assert!(harness.state().window.notice().is_some_and(|notice| notice.text.contains("Ctrl Z brings it back")));
+    assert!(harness.state().window.notice().is_some_and(|notice| notice.text.contains("undo brings it back")));
     press(&mut harness, Modifiers::COMMAND, Key::Z);
     assert_eq!((&*harness.state().run.opened.name, harness.state().run.computer().render_ms), ("", load));
 }

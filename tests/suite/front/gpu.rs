@@ -281,7 +281,7 @@ fn panes_that_were_closed_since_they_were_laid_out_are_not_drawn() {
     session.act(Action::Run(RunAction::ThreeComputers));
     assert_eq!(session.run.lab.panes().len(), 3);
     let mut layers = PaneLayers::default();
-    layers.draw(&session, &canvases, ([200, 200], 1.0));
+    layers.draw(&egui::Context::default(), &session, &canvases, ([200, 200], 1.0));
 }
 
 #[test]

@@ -4,6 +4,7 @@ use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
+use tickscope::front::compositor::pane_layers::PaneLayers;
 use tickscope::front::ui;
 use tickscope::front::ui::style::look::Look;
 use tickscope::studio::session::Session;
@@ -17,6 +18,13 @@ pub fn window_of(session: Session, size: egui::Vec2) -> Harness<'static, Session
         Look { theme: session.run.theme }.apply(ui.ctx());
         let shown = ui::layout::show_window(ui, session);
         shown.actions.into_iter().for_each(|action| session.act(action));
+        // The canvases emit their marks while they are drawn.
+        let (ctx, pixels_per_point) = (ui.ctx(), ui.ctx().pixels_per_point());
+        let pixels = ctx.content_rect().size() * pixels_per_point;
+        let target = ([pixels.x as u32, pixels.y as u32], pixels_per_point);
+        if PaneLayers::default().draw(ctx, session, &shown.canvases, target) {
+            ctx.request_repaint();
+        }
     };
     let dress = |ctx: &egui::Context| Look { theme: Theme::Dark }.apply(ctx);
     let mut harness = Harness::builder().with_size(size).with_context_setup(dress).build_ui_state(app, session);

@@ -171,7 +171,7 @@ fn the_help_of_a_browser_names_no_key_that_is_the_browsers() {
         let mut harness = window(host, None);
         harness.state_mut().act(Action::Window(WindowAction::Help(Some(HelpPage::Keys))));
         harness.run_ok();
-        for key in ["Ctrl Q", "Ctrl O", "Ctrl S", "Ctrl + − 0"] {
+        for key in ["Ctrl Q", "Ctrl O", "Ctrl S", "Ctrl +, -, 0"] {
             assert_eq!(harness.query_by_label(key).is_some(), quits, "{key}");
         }
         harness.get_by_label("Ctrl Z");

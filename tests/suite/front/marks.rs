@@ -2,10 +2,12 @@
 
 use super::harness::{click, press, session, window_of};
 use egui::accesskit::Role;
-use egui::{Event, Key, Pos2, Rect, Vec2, vec2};
+use egui::{Context, Event, Key, Pos2, Rect, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::collections::BTreeSet;
+use tickscope::front::compositor::pane_layers::PaneLayers;
+use tickscope::front::ui::marks;
 use tickscope::studio::session::Session;
 use tickscope::studio::session::action::{Action, HelpPage, ViewAction, WindowAction};
 use tickscope::studio::view::{Instrument, View};
@@ -211,6 +213,22 @@ fn a_mark_under_the_pointer_explains_itself() {
     harness.get_by_label_contains("Age band: how old");
     hover(&mut harness, Pos2::new(pulse.center().x, pulse.top() - 30.0));
     assert!(harness.query_by_label_contains("Age band: how old").is_none());
+}
+
+#[test]
+fn a_canvas_emits_marks_only_where_somebody_asks() {
+    let session = in_world("three-movers", "variable-delta", Computer::default(), View::default());
+    let (ctx, mut layers) = (Context::default(), PaneLayers::default());
+    let canvas = Rect::from_min_size(Pos2::ZERO, vec2(400.0, 300.0));
+    let mut has_new_marks = |asked: Option<Pos2>| {
+        marks::begin(&ctx, false, asked);
+        layers.shapes.clear();
+        layers.draw(&ctx, &session, &[(0, canvas)], ([400, 300], 1.0))
+    };
+    assert!(!has_new_marks(None) && !has_new_marks(Some(canvas.max + vec2(50.0, 0.0))), "nobody asks about this canvas");
+    assert!(has_new_marks(Some(canvas.center())), "the next pass reports them");
+    assert!(!has_new_marks(Some(canvas.center())), "the picture stands still");
+    assert!(has_new_marks(None), "and they are gone");
 }
 
 #[test]

@@ -250,6 +250,7 @@ fn a_page_begins_again_with_somebody_elses_loop_and_rehearses_it_first() {
     session.act(Action::Loops(LoopsAction::RunHeldBack));
     assert!(matches!(&session.window.requests[..], [Request::FetchWholeBuild(text)] if text.contains("theirs()")));
     assert!(session.window.held_back.is_some() && session.run.lab.settings().loops.is_empty(), "nothing runs here");
+    assert_eq!(session.refusal, None, "it is done elsewhere");
 }
 
 #[test]

@@ -494,7 +494,7 @@ fn an_undo_in_the_demonstration_ends_it_and_brings_back_what_was_there() {
     let mut session = worked_at("runner");
     let before = standing(&session);
     session.act(Action::Run(RunAction::Demonstrate));
-    assert!(session.window.notice().is_some_and(|notice| notice.text.contains("Ctrl Z")));
+    assert!(session.window.notice().is_some_and(|notice| notice.text.contains("undo brings it back")));
     (0..600).for_each(|frame| session.frame(f64::from(frame) / 60.0));
     assert!(session.run.computer().render_ms > 5.0, "the load moves");
     session.act(Action::Undo);

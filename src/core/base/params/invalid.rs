@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+/// The similarity above which a word is suggested; a suggestion that is not similar would only confuse.
+const NEAR: f64 = 0.75;
+
 /// A value that is not allowed. Prints one line with the name, the value and the allowed values; for an error in a text it prints
 /// `name:line:column: error`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -74,9 +77,6 @@ fn likeness(one: &str, other: &str) -> f64 {
 pub fn is_near(word: &str, known: &str) -> bool {
     likeness(word.trim_start_matches('-'), known.trim_start_matches('-')) > NEAR
 }
-
-/// The similarity above which a word is suggested; a suggestion that is not similar would only confuse.
-const NEAR: f64 = 0.75;
 
 /// Returns a text as one line of at most 60 characters.
 fn one_line(text: &str) -> String {

@@ -22,6 +22,8 @@ impl<R: Read> Read for Limited<R> {
     }
 }
 
+pub(super) const BINARY: &str = "is not text: a capture is CSV or JSON, as it is or packed by gzip";
+
 /// Returns the text of a file, unpacked and without the byte order mark of UTF-8.
 pub(super) fn unpacked<'a>(source: impl Read + 'a) -> Result<Box<dyn BufRead + 'a>, String> {
     let mut packed = BufReader::with_capacity(1 << 16, source);
@@ -39,8 +41,6 @@ pub(super) fn unpacked<'a>(source: impl Read + 'a) -> Result<Box<dyn BufRead + '
     }
     Ok(Box::new(text))
 }
-
-pub(super) const BINARY: &str = "is not text: a capture is CSV or JSON, as it is or packed by gzip";
 
 /// Removes the blanks at the beginning of a text, and returns whether the rest begins as JSON does.
 pub(super) fn is_json(text: &mut dyn BufRead) -> Result<bool, String> {

@@ -74,6 +74,11 @@ pub struct Outcome {
     pub is_too_expensive: bool,
 }
 
+/// Returns the tone of a measurement at the full thresholds, or at the near ones.
+pub type Level = fn(&Measured) -> Option<Tone>;
+pub const FULL: Level = |measured| measured.full;
+pub const NEARLY: Level = |measured| measured.near;
+
 impl Outcome {
     fn of(&self, kind: Kind) -> impl Iterator<Item = &Measured> + Clone {
         self.runs.iter().flatten().filter(move |measured| measured.kind == kind)
@@ -146,11 +151,6 @@ impl Outcome {
         Kind::all().filter(|kind| *kind != except && kind.tone() >= tone).find(is_new)
     }
 }
-
-/// Returns the tone of a measurement at the full thresholds, or at the near ones.
-pub type Level = fn(&Measured) -> Option<Tone>;
-pub const FULL: Level = |measured| measured.full;
-pub const NEARLY: Level = |measured| measured.near;
 
 fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     let (sum, count) = values.fold((0.0, 0_u32), |(sum, count), value| (sum + value, count + 1));

@@ -13,6 +13,8 @@ use Measure::{Count, Distribution, Number};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
+const LONGEST: &str = "the longest of the inputs' times";
+
 #[derive(Debug)]
 pub struct Metric {
     /// The key in a report.
@@ -146,11 +148,6 @@ impl Metric {
         let unit = if unit.is_empty() { String::new() } else { format!("\nUnit: {unit}.") };
         format!("{}: {}{unit}\nSource: {}.", self.name, self.about, self.source)
     }
-}
-
-/// Returns the metric with this key, including the metrics that only the window shows; `None` if there is none.
-pub fn find(id: &str) -> Option<&'static Metric> {
-    ALL.iter().chain(LIVE).find(|metric| metric.id == id)
 }
 
 impl Sums {
@@ -676,7 +673,10 @@ pub const LIVE: &[Metric] = &[
     ),
 ];
 
-const LONGEST: &str = "the longest of the inputs' times";
+/// Returns the metric with this key, including the metrics that only the window shows; `None` if there is none.
+pub fn find(id: &str) -> Option<&'static Metric> {
+    ALL.iter().chain(LIVE).find(|metric| metric.id == id)
+}
 
 #[allow(clippy::unnecessary_wraps, reason = "the rows return it as it is")]
 fn formula(symbols: &'static str, values: Expression) -> Option<Formula> {

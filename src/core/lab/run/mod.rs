@@ -38,7 +38,6 @@ pub mod bounded;
 pub mod cursor;
 pub mod difference;
 pub mod fold;
-mod loop_runner;
 pub mod pane_run;
 pub mod running;
 pub mod setup;

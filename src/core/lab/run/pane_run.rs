@@ -1,23 +1,27 @@
-//! One pane of a run: a loop on its computer, and the fold of its events.
+//! One pane of a run: a loop on its computer, to which commands are applied, and the fold of its events.
 
 use super::fold::{Finished, Fold};
-use super::loop_runner::LoopRunner;
 use super::setup::PaneSetup;
 use crate::base::params::invalid::Invalid;
-use crate::base::time::Time;
+use crate::base::time::{Span, Time};
 use crate::model::config::command::Command;
 use crate::model::config::pane_letter::PaneLetter;
+use crate::model::config::patch::{Owner, Patch, SettingPath};
+use crate::model::config::settings::PaneSettings;
 use crate::model::machine::clock::ClockSource;
 use crate::model::machine::computer::VirtualComputer;
-use crate::model::machine::host::{LoopError, Progress};
+use crate::model::machine::host::{Host, LoopError, LoopFuture, Progress};
 use crate::model::strategies::strategy::Found;
+use crate::model::worlds;
 use std::cell::{Ref, RefCell};
 use std::rc::Rc;
 
 pub struct PaneRun<F> {
     letter: PaneLetter,
     number: usize,
-    runner: LoopRunner,
+    strategy: Found,
+    host: Host,
+    running: LoopFuture,
     fold: Rc<RefCell<F>>,
     pub(super) has_ended: bool,
     /// Whether the loop must still compute operations that start before the run's present moment.
@@ -34,19 +38,43 @@ impl<F: Fold> PaneRun<F> {
         clockwork: Option<Rc<dyn ClockSource>>,
         fold: F,
     ) -> Result<PaneRun<F>, Invalid> {
-        let wants_details = fold.wants_details();
+        let (strategy, settings) = (setup.strategy()?, setup.settings);
+        let world = worlds::world(&settings.scene, settings.seed)?;
+        let mut computer = VirtualComputer::new(setup.computer(), settings.seed, world);
+        if setup.at > Time::ZERO {
+            computer = computer.starting_at(setup.at);
+        }
+        computer = computer.stopping_at(stop);
+        if fold.wants_details() {
+            computer = computer.keeping_frames();
+        }
         let fold = Rc::new(RefCell::new(fold));
-        let runner = LoopRunner::new(setup, |computer| {
-            let computer = computer.stopping_at(stop);
-            let computer = if wants_details { computer.keeping_frames() } else { computer };
-            let computer = if F::OBSERVES { computer.observed_by(fold.clone()) } else { computer };
-            // This is last, because it starts the clock.
-            match clockwork {
-                Some(clockwork) => computer.paced_by(clockwork),
-                None => computer,
-            }
-        })?;
-        Ok(PaneRun { letter: setup.letter(), number, runner, fold, has_ended: false, is_computing: false, closed: Time::NEVER })
+        if F::OBSERVES {
+            computer = computer.observed_by(fold.clone());
+        }
+        // The run's own parts are complete here: this starts the clock.
+        if let Some(clockwork) = clockwork {
+            computer = computer.paced_by(clockwork);
+        }
+        computer.begins_loop(strategy.spin(&setup.choice().params));
+        computer.presentation = setup.presentation()?;
+        computer.paused = settings.paused;
+        computer.play_load_of(settings.captured_pane().and_then(PaneSettings::played));
+        for stall in settings.hitches.iter().filter(|stall| Time::from_secs(stall.at_s) >= setup.at) {
+            computer.strike(Time::from_secs(stall.at_s), Span::from_millis(stall.ms), stall.on);
+        }
+        let host = Host::new(computer);
+        let running = strategy.begin(host.clone(), setup.choice().params.clone());
+        let (letter, closed) = (setup.letter(), Time::NEVER);
+        let pane = PaneRun { letter, number, strategy, host, running, fold, has_ended: false, is_computing: false, closed };
+        pane.limit_steps(setup);
+        Ok(pane)
+    }
+
+    /// Limits the steps on the computer to the longest step of the loop, which may depend on the display.
+    fn limit_steps(&self, setup: &PaneSetup) {
+        let longest = self.strategy.longest_step(&setup.choice().params, self.host.refresh_interval());
+        self.host.computer_mut().steps_at_most(longest);
     }
 
     /// Starts every operation that is due before `horizon`. After the loop's end the frames that it has rendered are still
@@ -58,21 +86,20 @@ impl<F: Fold> PaneRun<F> {
     /// Does the same as [`PaneRun::advance`], but an interpreted loop executes at most `budget` instructions. Leaves the unused
     /// part in `budget`.
     pub(super) fn advance_within(&mut self, horizon: Time, budget: &mut u64) {
-        let host = self.runner.host.clone();
         if self.has_ended {
             return;
         }
         if self.fault().is_some() {
-            host.computer_mut().show_until(horizon);
+            self.host.computer_mut().show_until(horizon);
             return;
         }
-        host.set_budget(*budget);
-        let progress = self.runner.run_until(horizon);
-        *budget = host.budget();
+        self.host.set_budget(*budget);
+        let progress = self.host.run_until(&mut self.running, horizon);
+        *budget = self.host.budget();
         self.is_computing = progress == Progress::Computing;
         self.has_ended = progress == Progress::Ended && self.fault().is_none() || self.computer().is_cut();
         if progress == Progress::Ended || self.has_ended {
-            host.computer_mut().show_until(if self.has_ended { Time::NEVER } else { horizon });
+            self.host.computer_mut().show_until(if self.has_ended { Time::NEVER } else { horizon });
         }
     }
 
@@ -81,9 +108,53 @@ impl<F: Fold> PaneRun<F> {
         if self.has_ended {
             return Ok(());
         }
-        self.runner.obey(command, setup)?;
+        let computer = || self.host.computer_mut();
+        match command {
+            Command::Set(patch) => self.change(patch, setup)?,
+            Command::Stall { ms, on } => computer().strike(setup.at, Span::from_millis(*ms), *on),
+            Command::Tap => computer().tap(setup.at),
+            Command::Steer(input) => computer().steer(*input),
+            Command::AddPane(_) | Command::ClosePane(_) | Command::SwapPanes(..) => {
+                computer().play_load_of(setup.settings.captured_pane().and_then(PaneSettings::played));
+            }
+        }
         if F::OBSERVES {
             self.fold.borrow_mut().configured(setup);
+        }
+        Ok(())
+    }
+
+    /// Applies `patch` to the pane, and restarts its loop at most once.
+    fn change(&mut self, patch: &Patch, setup: &PaneSetup) -> Result<(), Invalid> {
+        let letter = setup.letter();
+        let sets = |is_set: fn(&SettingPath) -> bool| patch.paths().any(is_set);
+        let sets_of_pane =
+            |is_set: fn(&SettingPath) -> bool| patch.paths().any(|path| path.pane() == Some(letter) && is_set(path));
+        let has_new_text = sets(|path| path.owner == Owner::Loops) && !setup.strategy()?.is(&self.strategy);
+        let restarts = has_new_text || sets_of_pane(SettingPath::restarts_loop);
+        if sets(|path| path.owner == Owner::Run && path.name == "paused") {
+            self.host.computer_mut().paused = setup.settings.paused;
+        }
+        if sets(|path| path.owner == Owner::WorldOptions) {
+            self.host.computer_mut().set_options(&setup.settings.scene.options);
+        }
+        if sets(SettingPath::is_of_computer) {
+            self.host.computer_mut().set_computer(setup.computer());
+            if !restarts {
+                self.limit_steps(setup);
+            }
+        }
+        if restarts {
+            // Drops the loop where it is; the computer ends the operation in hand and then runs the new one.
+            let params = &setup.choice().params;
+            self.strategy = setup.strategy()?;
+            self.host.forget_fault(setup.at);
+            self.host.computer_mut().begins_loop(self.strategy.spin(params));
+            self.limit_steps(setup);
+            self.running = self.strategy.begin(self.host.clone(), params.clone());
+        }
+        if restarts || sets_of_pane(|path| path.is_of_pane("presentation")) {
+            self.host.computer_mut().presentation = setup.presentation()?;
         }
         Ok(())
     }
@@ -98,7 +169,7 @@ impl<F: Fold> PaneRun<F> {
 
     /// Returns the reason why the loop stands still; `None` if it runs or has reached its end.
     pub fn fault(&self) -> Option<LoopError> {
-        self.runner.host.fault()
+        self.host.fault()
     }
 
     /// Returns the fold of the pane's events, and the state at its end.
@@ -116,8 +187,8 @@ impl<F: Fold> PaneRun<F> {
                 strategy: self.strategy().id.to_string(),
             }
         };
-        let PaneRun { runner, fold, .. } = self;
-        drop(runner);
+        let PaneRun { host, running, fold, .. } = self;
+        drop((host, running));
         let Some(fold) = Rc::into_inner(fold) else { unreachable!("only the computer shared it") };
         (fold.into_inner(), finished)
     }
@@ -133,12 +204,12 @@ impl<F: Fold> PaneRun<F> {
     }
 
     pub fn strategy(&self) -> &Found {
-        &self.runner.strategy
+        &self.strategy
     }
 
     /// Returns the computer that the pane runs on, with its world and display.
     pub fn computer(&self) -> Ref<'_, VirtualComputer> {
-        self.runner.host.computer()
+        self.host.computer()
     }
 
     /// Returns the fold of the pane's events so far.

@@ -96,6 +96,9 @@ impl From<Capture> for CaptureForm {
     }
 }
 
+/// The most bytes of a frame before deflation: five numbers of ten bytes.
+const MOST_FRAME_BYTES: usize = 50;
+
 impl TryFrom<CaptureForm> for Capture {
     type Error = Invalid;
 
@@ -114,9 +117,6 @@ impl TryFrom<CaptureForm> for Capture {
         if read.hash == hash { Ok(read) } else { Err(damaged()) }
     }
 }
-
-/// The most bytes of a frame before deflation: five numbers of ten bytes.
-const MOST_FRAME_BYTES: usize = 50;
 
 impl Capture {
     /// The strategy of a pane that plays its capture.

@@ -45,6 +45,7 @@ const INTEGRATOR: Param = Param::choice(
     &["semi-implicit-euler", "rk4", "explicit-euler"],
     "How a step goes from the old state to the new one: with each of them the exact motion is lost, with rk4 much later.",
 );
+const BOB: f64 = 0.26;
 
 pub const KIND: WorldKind = WorldKind {
     name: "Chaos",
@@ -73,7 +74,6 @@ const LOST: f64 = 0.2;
 const FASTEST: f64 = 1000.0;
 /// The largest error of the energy that is shown, in per cent.
 const GREATEST_ERROR: f64 = 1e6;
-const BOB: f64 = 0.26;
 
 /// Steps per second of the reference.
 pub const REFERENCE_RATE: i64 = 9600;

@@ -30,6 +30,18 @@ use crate::model::world::walls::{StandingWall, Wall, WallOptions, Walls};
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI};
 
+const BALL: f64 = 11.0;
+/// The live option for the position of the wall's face. All exact arcs touch the wall at any allowed position.
+const WALL_X: Param = Param::plain(
+    "wall_x",
+    0.0,
+    (-30.0, 4.0),
+    "Where the wall's face is: the further to the left, the longer a step still meets it.",
+)
+.live();
+const WALL_THICKNESS: Param =
+    Param::plain("wall_thickness", 14.0, (0.5, 80.0), "How thick the wall is, in units, to the right of its face.").live();
+
 pub const KIND: WorldKind = WorldKind {
     name: "Curve and wall",
     about: "Movers fly along arcs into a wall: a long step cuts the corner and misses the wall.",
@@ -54,17 +66,6 @@ const ARCS: [Arc; 3] = [
 ];
 /// The height at which all movers start, heading right.
 const BASELINE: f64 = -150.0;
-const BALL: f64 = 11.0;
-/// The live option for the position of the wall's face. All exact arcs touch the wall at any allowed position.
-const WALL_X: Param = Param::plain(
-    "wall_x",
-    0.0,
-    (-30.0, 4.0),
-    "Where the wall's face is: the further to the left, the longer a step still meets it.",
-)
-.live();
-const WALL_THICKNESS: Param =
-    Param::plain("wall_thickness", 14.0, (0.5, 80.0), "How thick the wall is, in units, to the right of its face.").live();
 const OPTIONS: WallOptions = WallOptions { x: &WALL_X, thickness: &WALL_THICKNESS };
 const WALL_Y: (f64, f64) = (-110.0, 130.0);
 const PERIOD: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);

@@ -45,12 +45,13 @@ const INTEGRATOR: Param = Param::choice(
     &["explicit-euler", "semi-implicit-euler", "velocity-verlet", "rk4", "exact"],
     "How a step of the flight is made: the Euler steps jump too high or not high enough, the others are right at every step.",
 );
-
 const GATE_AT: Param = Param::choice(
     "gate",
     &["after-the-jump", "under-the-jump"],
     "Where the gate rises: where the figure has landed and runs, or under its flight, which it rises into.",
 );
+/// The distance from the figure's middle to its front and to its back.
+const FIGURE_HALF: f64 = 0.24;
 
 pub const KIND: WorldKind = WorldKind {
     name: "Jump",
@@ -87,8 +88,6 @@ const MARK: DVec2 = DVec2::new(3.0, 0.0);
 const TOP: DVec2 = DVec2::new(4.5, APEX);
 
 const FIGURE_HEIGHT: f64 = 1.3;
-/// The distance from the figure's middle to its front and to its back.
-const FIGURE_HALF: f64 = 0.24;
 const GATE_THICKNESS: f64 = 0.12;
 /// The distance between the middles of the figure and the gate below which they touch.
 const REACH: f64 = FIGURE_HALF + GATE_THICKNESS / 2.0;

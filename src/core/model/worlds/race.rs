@@ -41,6 +41,10 @@ const DRIVEN: Param = Param::count(
     (0.0, 16_777_216.0),
     "How many units the cars have behind them at the start: the longer the sum, the coarser its last digit.",
 );
+/// In units.
+const TRACK: f64 = 10.0;
+/// Half of the length of a car.
+const CAR: f64 = 0.42;
 
 pub const KIND: WorldKind = WorldKind {
     name: "Race",
@@ -60,8 +64,6 @@ pub const KIND: WorldKind = WorldKind {
 const SPEED: f64 = 1.0;
 /// The speed in the published function, in units per millisecond.
 const PER_MS: f64 = 0.001;
-/// In units.
-const TRACK: f64 = 10.0;
 
 /// The index of the car with a sum of single precision.
 const SINGLE: usize = 0;
@@ -72,8 +74,6 @@ const LANES: [f64; 3] = [2.0, 1.0, 0.0];
 /// The two update rates, in Hz, whose sums the article subtracts from each other.
 const STEADY_RATES: [i64; 2] = [40, 100];
 
-/// Half of the length of a car.
-const CAR: f64 = 0.42;
 /// The height of the scale that shows a car's lead.
 const SCALE_Y: f64 = -1.25;
 /// The length of one power of ten on the scale.

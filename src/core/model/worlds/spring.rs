@@ -21,6 +21,8 @@ const INTEGRATOR: Param = Param::choice(
     &["explicit-euler", "semi-implicit-euler", "velocity-verlet", "rk4"],
     "How a step goes from the old state to the new one: explicit Euler gains energy, the others hold it while the step is short.",
 );
+/// Half of the width of a mass, in units.
+const HALF: f64 = 0.17;
 
 pub const KIND: WorldKind = WorldKind {
     name: "Springs",
@@ -38,8 +40,6 @@ const OMEGAS: [f64; 5] = [2.0, 5.0, 10.0, 20.0, 40.0];
 const BOUND: f64 = 1e12;
 /// A mass further out than this can't be drawn at its position.
 const EDGE: f64 = 2.6;
-/// Half of the width of a mass, in units.
-const HALF: f64 = 0.17;
 const ROW: f64 = 0.75;
 const ANCHOR: f64 = -3.0;
 

@@ -28,6 +28,21 @@ use crate::model::world::sketch::{BodyStyle, Ink, Sketch, WorldRect};
 use crate::model::world::walls::{StandingWall, Wall, WallOptions, Walls};
 use glam::DVec2;
 
+const BULLET: f64 = 4.0;
+/// The first x of the wall.
+const HOME: f64 = 640.0;
+/// The live option for the position of the wall's middle.
+const WALL_X: Param =
+    Param::plain("wall_x", HOME, (560.0, 680.0), "Where the middle of the wall is, in units from where the bullets begin.")
+        .live();
+const WALL_THICKNESS: Param = Param::plain(
+    "wall_thickness",
+    2.0,
+    (0.5, 100.0),
+    "How thick the wall is, in units: a step that is longer than this and a bullet can pass it by.",
+)
+.live();
+
 pub const KIND: WorldKind = WorldKind {
     name: "Thin wall",
     about: "Bullets of eight speeds fly at a wall two units thin: the longer the step, the more of them pass through it.",
@@ -42,21 +57,7 @@ pub const KIND: WorldKind = WorldKind {
 
 /// In units per second.
 const SPEEDS: [f64; 8] = [200.0, 400.0, 600.0, 800.0, 1200.0, 1600.0, 2000.0, 2400.0];
-const BULLET: f64 = 4.0;
-/// The live option for the position of the wall's middle.
-const WALL_X: Param =
-    Param::plain("wall_x", HOME, (560.0, 680.0), "Where the middle of the wall is, in units from where the bullets begin.")
-        .live();
-const WALL_THICKNESS: Param = Param::plain(
-    "wall_thickness",
-    2.0,
-    (0.5, 100.0),
-    "How thick the wall is, in units: a step that is longer than this and a bullet can pass it by.",
-)
-.live();
 const OPTIONS: WallOptions = WallOptions { x: &WALL_X, thickness: &WALL_THICKNESS };
-/// The first x of the wall.
-const HOME: f64 = 640.0;
 const LANE_LENGTH: f64 = 800.0;
 const LANE_HEIGHT: f64 = 48.0;
 /// The visible length of the lanes before the first position of the wall.

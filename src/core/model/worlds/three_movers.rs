@@ -25,6 +25,21 @@ use crate::model::world::walls::{Wall, WallOptions, Walls};
 use glam::DVec2;
 use std::f64::consts::{PI, TAU};
 
+/// The radius of every mover, in units.
+const RADIUS: f64 = 14.0;
+/// The time from one start signal to the next.
+const PASS: Span = Span::from_flicks(4 * FLICKS_PER_SECOND);
+const WALL_X: Param =
+    Param::plain("wall_x", 400.0, (300.0, 440.0), "Where the middle of the wall is, in units from where the third mover begins.")
+        .live();
+const WALL_THICKNESS: Param =
+    Param::plain("wall_thickness", 8.0, (0.5, 100.0), "How thick the wall is, in units: a step that is longer can pass it by.")
+        .live();
+/// The number of outcomes that the heaps hold.
+const HEAPED: u32 = 15;
+/// The index of the body that follows the curve.
+const FOLLOWER: usize = 1;
+
 pub const KIND: WorldKind = WorldKind {
     name: "Three movers",
     about: "One runs, one follows a curve, one flies at a wall: time, path and contact, each alone.",
@@ -38,26 +53,16 @@ pub const KIND: WorldKind = WorldKind {
     ..WorldKind::of("three-movers", make)
 };
 
-/// The time from one start signal to the next.
-const PASS: Span = Span::from_flicks(4 * FLICKS_PER_SECOND);
 /// The speed of the two upper movers along x, in units per second.
 const SPEED: f64 = 150.0;
 /// The greatest speed of the second mover along y, in units per second. A step of `dt` ends up to dt · this off the curve.
 const SWING: f64 = 80.0 * PI;
-/// The radius of every mover, in units.
-const RADIUS: f64 = 14.0;
 /// In units per second.
 const BULLET_SPEED: f64 = 800.0;
 /// The time from one flight at the wall to the next.
 const FLIGHT: Span = Span::from_flicks(FLICKS_PER_SECOND * 9 / 10);
 /// The longest delay of a flight: 3 steps of 83.3 ms, so that all phases are equally frequent.
 const LONGEST_DELAY: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
-const WALL_X: Param =
-    Param::plain("wall_x", 400.0, (300.0, 440.0), "Where the middle of the wall is, in units from where the third mover begins.")
-        .live();
-const WALL_THICKNESS: Param =
-    Param::plain("wall_thickness", 8.0, (0.5, 100.0), "How thick the wall is, in units: a step that is longer can pass it by.")
-        .live();
 const OPTIONS: WallOptions = WallOptions { x: &WALL_X, thickness: &WALL_THICKNESS };
 
 const WIDTH: f64 = 640.0;
@@ -74,16 +79,12 @@ const CURVE_RATE: f64 = TAU;
 const POST_APART: f64 = 75.0;
 /// The heights of the world's lower end, of the line above the flight's lane, and of the world's upper end.
 const EDGES: [f64; 3] = [0.0, 68.0, 240.0];
-/// The number of outcomes that the heaps hold.
-const HEAPED: u32 = 15;
 /// The radius of a body in a heap.
 const GRAIN: f64 = 6.0;
 /// The number of bodies in a row of a heap.
 const HEAP_ROW: u32 = 4;
 /// The index of the body that flies at the wall.
 const BULLET: usize = 2;
-/// The index of the body that follows the curve.
-const FOLLOWER: usize = 1;
 
 struct ThreeMovers {
     lane: BulletLane,

@@ -1,6 +1,7 @@
 //! The clipboard, for text: the browser hands over pasted text, and asks the person before a page may read by itself.
 
 use super::page::{self, Arrival};
+use crate::front::ui::shortcuts::{PASTE, Shortcuts};
 use egui::{Event, OutputCommand};
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -38,7 +39,8 @@ pub fn request() {
             Some(clipboard) => JsFuture::from(clipboard.read_text()).await.ok().and_then(|text| text.as_string()),
             None => None,
         };
-        let why = || "The browser lets no page read the clipboard by itself: press Ctrl V.".to_owned();
+        let keys = Shortcuts::One(PASTE);
+        let why = || format!("The browser lets no page read the clipboard by itself: press {keys}.");
         page::hand_over(Arrival::Clipboard(text.ok_or_else(why)));
     });
 }

@@ -20,6 +20,9 @@ use tickscope_core::model::config::own_loop::OwnLoop;
 use tickscope_core::model::scripts::progress::Computing;
 use winit::event_loop::EventLoop;
 
+/// The environment variable with the sentence about the loop that was stopped.
+const STOPPED: &str = "TICKSCOPE_STOPPED_LOOP";
+
 #[derive(Debug, Default)]
 pub struct WindowStart {
     /// The scenario to show; `None` for the settings of the last time.
@@ -77,9 +80,6 @@ pub fn run(start: WindowStart) -> Result<(), NoWindow> {
     }
     Ok(())
 }
-
-/// The environment variable with the sentence about the loop that was stopped.
-const STOPPED: &str = "TICKSCOPE_STOPPED_LOOP";
 
 /// Returns the action of the watchdog for a window: it saves the newest state without the loop, and starts the program again.
 #[cfg(feature = "own-loops")]

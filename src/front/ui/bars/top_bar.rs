@@ -131,7 +131,8 @@ pub fn take(ui: &mut Ui, pass: &mut UiPass) {
 }
 
 fn tap(ui: &mut Ui, pass: &mut UiPass) {
-    if pass.session.run.view.inputs && ui.button("Tap").on_hover_text("An input for every pane, now (Space).").clicked() {
+    let about = || PLAY.tip_with("An input for every pane, now");
+    if pass.session.run.view.inputs && ui.button("Tap").on_hover_text(about()).clicked() {
         pass.actions.push(Action::Lab(Command::Tap));
     }
 }

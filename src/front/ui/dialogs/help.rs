@@ -1,7 +1,7 @@
 //! The help: labels for the marks, while the window stands still, and every key, by theme, on one screen.
 
 use super::mark_labels;
-use crate::front::ui::commands::{CommandGroup, GROUPS, HELP};
+use crate::front::ui::commands::{CommandGroup, ESCAPE, GROUPS, HELP};
 use crate::front::ui::lesson_panel;
 use crate::front::ui::marks::{self, Asked, MarkKind, Marks};
 use crate::front::ui::pass::UiPass;
@@ -173,7 +173,7 @@ fn title(ui: &mut Ui, row: Rect, actions: &mut Vec<Action>) {
     ui.painter().rect(row, 6.0, look.panel(), Stroke::new(1.0, look.line()), StrokeKind::Inside);
     let place = UiBuilder::new().max_rect(row.shrink2(vec2(10.0, 4.0))).layout(Layout::right_to_left(Align::Center));
     ui.scope_builder(place, |ui| {
-        if ui.button("Close").on_hover_text("Esc.").clicked() {
+        if ui.button("Close").on_hover_text(format!("{}.", ESCAPE.keys)).clicked() {
             actions.push(Action::Window(WindowAction::Help(None)));
         }
         if ui.button("Keys").on_hover_text(format!("Every key ({}).", HELP.keys)).clicked() {

@@ -8,6 +8,7 @@ pub mod help;
 mod mark_labels;
 
 use crate::front::ui::code;
+use crate::front::ui::commands::ESCAPE;
 use crate::front::ui::keys::is_new;
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
@@ -128,7 +129,7 @@ pub fn ask_about_loops(ui: &Ui, pass: &mut UiPass) {
             if ui.button("Run").on_hover_text("Opens the scenario: its loops may run from now on.").clicked() {
                 pass.actions.push(Action::Loops(LoopsAction::RunHeldBack));
             }
-            if ui.button("Don't open").on_hover_text("Nothing of it runs (Esc).").clicked() || escapes {
+            if ui.button("Don't open").on_hover_text(ESCAPE.tip_with("Nothing of it runs")).clicked() || escapes {
                 pass.actions.push(Action::Loops(LoopsAction::DropHeldBack));
             }
         });

@@ -3,7 +3,7 @@
 use super::exhibits::{Exhibit, Opens, Section, sections};
 use super::pictures;
 use crate::front::ui::code;
-use crate::front::ui::commands::{ADVISE, DEMONSTRATION};
+use crate::front::ui::commands::{ADVISE, DEMONSTRATION, ESCAPE};
 use crate::front::ui::own_loops::{ABOUT_NEW, TEMPLATES};
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
@@ -73,7 +73,7 @@ fn search_row(ui: &mut Ui, list: SearchList, search: &mut String, actions: &mut 
         let width = (ui.available_width() - 170.0).clamp(80.0, 280.0);
         list.field(ui, search, ("Search comparisons", "search: stutter, wall, interpolation …"), width);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let close = ui.button("Close").on_hover_text("Back to the panes as they were (Esc).").clicked();
+            let close = ui.button("Close").on_hover_text(ESCAPE.tip_with("Back to the panes as they were")).clicked();
             if ui.button(DEMONSTRATION.name).on_hover_text(DEMONSTRATION.tip()).clicked() {
                 actions.push(Action::Run(RunAction::Demonstrate));
             }
@@ -83,6 +83,8 @@ fn search_row(ui: &mut Ui, list: SearchList, search: &mut String, actions: &mut 
     })
     .inner
 }
+
+const CARD_TITLE: f32 = 44.0;
 
 fn exhibits(ui: &mut Ui, pass: &mut UiPass, search: &str, list: SearchList) -> Option<&'static Exhibit> {
     let width = ui.available_width() - 2.0 * 24.0;
@@ -298,7 +300,6 @@ fn in_words(count: usize) -> String {
     words.get(count).map_or_else(|| count.to_string(), |word| (*word).to_owned())
 }
 
-const CARD_TITLE: f32 = 44.0;
 const ROUNDING: u8 = 6;
 
 fn card(ui: &mut Ui, exhibit: &Exhibit, title: &str, rect: Rect, marked: bool) -> Response {

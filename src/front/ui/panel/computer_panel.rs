@@ -1,5 +1,6 @@
 //! The computer of the selected pane: the shared one, or one of its own, chosen by name.
 
+use crate::front::ui::commands::THREE_COMPUTERS;
 use crate::front::ui::pass::UiPass;
 use crate::studio::session::action::{Action, RunAction};
 use egui::{ComboBox, Ui};
@@ -31,7 +32,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
         pass.actions.push(Action::set(Owner::Pane(letter).path("computer"), if has_own { "own" } else { "default" }));
     }
     preset(ui, pass);
-    let about = "The selected loop on a fast, a slow and a noisy computer, side by side (C).";
+    let about = THREE_COMPUTERS.tip_with("The selected loop on a fast, a slow and a noisy computer, side by side");
     if ui.button("One loop, three computers").on_hover_text(about).clicked() {
         pass.actions.push(Action::Run(RunAction::ThreeComputers));
     }

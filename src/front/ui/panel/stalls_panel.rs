@@ -1,6 +1,7 @@
 //! A person's stalls: two on buttons, and one as long as the hammer is held.
 
 use crate::front::ui::pass::UiPass;
+use crate::front::ui::shortcuts::{HAMMER, key};
 use crate::front::ui::style::look::UiLook;
 use crate::front::ui::widgets::controls::{self, Choice, ChoiceOption};
 use crate::studio::session::Session;
@@ -72,7 +73,8 @@ fn hammer(ui: &mut Ui, pass: &mut UiPass) {
     let button = if held.is_some() { button.fill(ui.look().alarm().gamma_multiply(0.6)) } else { button };
     let response = ui.add(button);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Hitch hammer"));
-    let response = response.on_hover_text("Hold it, or H, and let go: every pane stalls for as long as you held it.");
+    let about = format!("Hold it, or {}, and let go: every pane stalls for as long as you held it.", key(HAMMER));
+    let response = response.on_hover_text(about);
     if response.is_pointer_button_down_on() && held.is_none() {
         pass.actions.push(Action::Window(WindowAction::Lift));
     }

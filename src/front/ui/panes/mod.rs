@@ -10,7 +10,6 @@ mod scrub;
 mod strategy_list;
 pub mod wall;
 pub mod work_block;
-mod world_marks;
 
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::icons;

@@ -1,19 +1,23 @@
 //! The paintings over a pane's world: its numbers, the lamp, the lateness bar, marks of tears, and words while the display stands
 //! still.
 
+use crate::front::render::camera::on_the_world;
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::panes::readouts::Arrangement;
-use crate::front::ui::panes::{wall, world_marks};
+use crate::front::ui::panes::wall;
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::{UiLook, letter_size, letters};
 use crate::studio::session::Session;
-use egui::{Align2, Color32, FontId, Galley, Painter, Rect, Shape, Stroke, TextStyle, Ui, Vec2, pos2, vec2};
+use egui::{Align2, Color32, FontId, Galley, Painter, Pos2, Rect, Shape, Stroke, TextStyle, Ui, Vec2, pos2, vec2};
+use glam::DVec2;
 use std::sync::Arc;
 use tickscope_core::base::numbers::length;
 use tickscope_core::base::params::described::Described;
 use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::panes::seen::Reference;
 use tickscope_core::model::machine::inputs::Answer;
 use tickscope_core::model::machine::refresh::Refresh;
+use tickscope_core::model::world::body::Body;
 
 const LATEST: Span = Span::from_flicks(tickscope_core::base::time::FLICKS_PER_SECOND / 4);
 
@@ -57,7 +61,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, index: usize, canvas: Rect, around: 
     lamp_and_plates(ui, &painter, session, index, world);
     tears(ui, &painter, session, index, world);
     gap_at_edge(ui, &painter, session, index, world);
-    world_marks::report(ui, session, index, world);
+    marks::report_emitted(ui, index);
     wall::handle(ui, pass, index, world);
     wall::replay(ui, session, index, world);
     world
@@ -145,12 +149,12 @@ const ARROW: f32 = 12.0;
 /// Shows how far a body at the edge is off, with an arrow towards its own place.
 fn gap_at_edge(ui: &Ui, painter: &Painter, session: &Session, index: usize, canvas: Rect) {
     let look = ui.look();
-    let Some((body, gap)) = world_marks::at_edge(session, index) else { return };
+    let Some((body, gap)) = at_edge(session, index) else { return };
     let (is_late, zoom) = (gap > Span::ZERO, letters(ui));
     let text = if is_late { format!("{} behind", length(gap)) } else { format!("{} ahead", length(-gap)) };
     let text = painter.layout_no_wrap(text, FontId::proportional(letter_size(ui, 12.0)), look.text());
     let (side, corner) = if is_late { (1.0, Align2::LEFT_BOTTOM) } else { (-1.0, Align2::RIGHT_BOTTOM) };
-    let at = world_marks::place(session, index, canvas, body.pos) + vec2(side, -1.0) * BESIDE * zoom;
+    let at = place(session, index, canvas, body.pos) + vec2(side, -1.0) * BESIDE * zoom;
     let plate = corner.anchor_size(at, text.size() + vec2(ARROW * zoom, 0.0));
     // The highest lane lies at the top of the canvas.
     let plate = plate.translate(vec2(0.0, (canvas.top() + 1.0 - plate.top()).max(0.0)));
@@ -160,6 +164,33 @@ fn gap_at_edge(ui: &Ui, painter: &Painter, session: &Session, index: usize, canv
     let half = vec2(0.0, 4.0 * zoom);
     painter.add(Shape::convex_polygon(vec![tip, base - half, base + half], look.text(), Stroke::NONE));
     painter.galley(plate.min + vec2(if is_late { ARROW * zoom } else { 0.0 }, 0.0), text, look.text());
+}
+
+/// The largest number of bodies of a world that shows how far one at its edge is off.
+const MOST_BODIES: usize = 1000;
+
+/// Returns the first body of pane `index` that is drawn at the edge of its world, and by how much it is behind; `None` if none
+/// is.
+fn at_edge(session: &Session, index: usize) -> Option<(Body, Span)> {
+    let (seen, view) = (session.run.seen(index), session.run.view);
+    let computer = seen.pane.computer();
+    let world = computer.world();
+    if !view.ghosts || view.pursuit && world.kind.track.is_some() || session.run.reference() != Reference::RealTime {
+        return None;
+    }
+    let frame = seen.shown_frame().filter(|frame| frame.bodies.len() <= MOST_BODIES)?;
+    let (age, mut exact) = (frame.age(session.run.now()), Vec::new());
+    seen.ghosts(Reference::RealTime, session.run.now(), &mut exact);
+    let mut bodies = frame.bodies.iter().zip(&exact).enumerate();
+    bodies.find_map(|(index, (body, exact))| world.at_edge(index, body, exact, age))
+}
+
+/// Returns the point of `canvas` at which pane `index` shows a place of its world.
+fn place(session: &Session, index: usize, canvas: Rect, at: DVec2) -> Pos2 {
+    let computer = session.run.lab.panes()[index].computer();
+    let size = glam::Vec2::new(canvas.width(), canvas.height());
+    let pixel = on_the_world(computer.world().appearance(), &session.run.view, size, 1.0).pixel(at).as_vec2();
+    canvas.min + vec2(pixel.x, pixel.y)
 }
 
 const LAMP: f32 = 9.0;

@@ -10,8 +10,8 @@ use tickscope_core::model::config::limits::MOST_PANES;
 /// The height of a row of the header: the name, and in a narrow pane the numbers under it. All lengths in this file are in points
 /// at the usual text size, and grow with the text.
 pub const ROW: f32 = 30.0;
-pub const AROUND_NAME: f32 = 8.0 + ARROW + 8.0;
 pub const ARROW: f32 = 10.0;
+pub const AROUND_NAME: f32 = 8.0 + ARROW + 8.0;
 const SWITCH_WIDTH: f32 = 132.0;
 pub const NUMBERS: f32 = 44.0;
 

@@ -185,7 +185,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, index: usize, rect: Rect, scale: &Pu
 }
 
 fn report(ui: &Ui, rect: Rect, places: &PulsePlaces, scale: &PulseScale, pulse: &Pulse) {
-    if !marks::is_asked(ui, rect) {
+    if !marks::is_asked(ui.ctx(), rect) {
         return;
     }
     let says = |at: Pos2| describe(pulse, places.moment(at.x));

@@ -1,5 +1,6 @@
 //! The list of loops of a pane: grouped, with one line each, and a field to search in.
 
+use crate::front::ui::commands::ESCAPE;
 use crate::front::ui::own_loops::{ABOUT_NEW, TEMPLATES, Template};
 use crate::front::ui::style::look::UiLook;
 use crate::front::ui::widgets::search_list::SearchList;
@@ -141,7 +142,8 @@ fn open(ui: &mut Ui, offer: LoopOffer, search: &mut String) -> Option<Listed> {
         }
         if found.is_empty() {
             ui.label(RichText::new("No loop has all these words in its texts.").color(ui.look().weak()));
-            if ui.button("Show all loops").on_hover_text("Clears the search; Esc closes the list.").clicked() {
+            let about = format!("Clears the search; {} closes the list.", ESCAPE.keys);
+            if ui.button("Show all loops").on_hover_text(about).clicked() {
                 search.clear();
             }
         }

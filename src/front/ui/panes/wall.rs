@@ -6,6 +6,7 @@
 
 use crate::front::render::camera::{Camera, on_the_world};
 use crate::front::ui::code::reading::CodeReading;
+use crate::front::ui::commands::BULLET_TIME;
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::{UiLook, letter_size};
@@ -244,13 +245,15 @@ pub fn offer(ui: &mut Ui, pass: &mut UiPass, index: usize, line: Rect) -> Rect {
         let letter = session.letter(index);
         let no = ui.add(Button::new("×").frame(false));
         no.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("No bullet time for pane {letter}")));
-        if no.on_hover_text("Does not offer it again in this run; Z shows it all the same.").clicked() {
+        let keeps = format!("Does not offer it again in this run; {} shows it all the same.", BULLET_TIME.keys);
+        if no.on_hover_text(keeps).clicked() {
             pass.actions.push(Action::View(ViewAction::Transport(Move::Dismiss(pane.letter()))));
         }
         let text = RichText::new("Replay step").small().color(ui.look().text());
         let yes = ui.add_sized(ui.available_size(), Button::new(text).truncate().fill(ui.look().accent().gamma_multiply(0.6)));
         yes.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Bullet time for pane {letter}")));
-        if yes.on_hover_text("The step that got something through the wall, at 1/100 of the speed (Z).").clicked() {
+        let about = BULLET_TIME.tip_with("The step that got something through the wall, at 1/100 of the speed");
+        if yes.on_hover_text(about).clicked() {
             pass.actions.push(Action::View(ViewAction::Transport(Move::WallReplay(pane.letter()))));
         }
     });

@@ -3,6 +3,7 @@
 //! The pointer on a number, or a long press, shows one line; a click opens a card with its formula, the pane's values in it, its
 //! source and the reason for the value.
 
+use crate::front::ui::commands::ESCAPE;
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{UiLook, caption};
@@ -52,7 +53,7 @@ pub fn show(
             ui.label(RichText::new(head.letter.to_string()).strong().color(colour));
             ui.label(RichText::new(head.name).strong());
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                if icons::button(ui, Icon::Close, "Close the card", "Esc, or a click beside it.") {
+                if icons::button(ui, Icon::Close, "Close the card", &format!("{}, or a click beside it.", ESCAPE.keys)) {
                     pass.actions.push(Action::Window(WindowAction::Explain(None)));
                 }
                 if let Some(value) = head.value {

@@ -1,5 +1,6 @@
 //! The choice of the state that panes draw: words side by side, for one pane or for all of them.
 
+use crate::front::ui::commands::DRAW_ALL;
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::{UiLook, caption};
 use crate::front::ui::widgets::controls::{Choice, ChoiceOption, words};
@@ -65,8 +66,8 @@ fn of_one(
 
 /// Shows the choice for all panes, under its name; a word is lit if it is the choice of all of them.
 pub fn of_all(ui: &mut Ui, pass: &mut UiPass) {
-    let about = "Which state every pane draws: latest, interpolated between the last two, or extrapolated (I). Loops without an \
-                 alpha draw the latest.";
+    let about = DRAW_ALL.tip_with("Which state every pane draws: latest, interpolated between the last two, or extrapolated");
+    let about = format!("{about} Loops without an alpha draw the latest.");
     ui.label(caption("Draw all panes", ui.look().weak())).on_hover_text(about);
     switch_all(ui, pass);
 }

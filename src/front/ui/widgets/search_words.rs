@@ -83,6 +83,9 @@ impl Term {
 /// The number of letters from which the beginning of a phrase counts while it is being typed.
 const LEAST_LETTERS: usize = 4;
 
+const OWN_LOOP: &str = "own loop|own loops|my loop|my own loop|my game|write a loop|write|paste|paste a loop|edit|edit a loop|editor|\
+                        new loop|custom loop|custom|code|coding|script|scripting|program";
+
 /// The words that people type, and parts of the titles and texts that they mean, in lower case.
 pub const SYNONYMS: &[(&str, &str)] = &[
     (
@@ -198,9 +201,6 @@ fn meanings(phrase: &str, is_last: bool) -> Vec<&'static str> {
     let exact = rows(&|typed| typed == phrase);
     if exact.is_empty() && is_last && phrase.len() >= LEAST_LETTERS { rows(&|typed| typed.starts_with(phrase)) } else { exact }
 }
-
-const OWN_LOOP: &str = "own loop|own loops|my loop|my own loop|my game|write a loop|write|paste|paste a loop|edit|edit a loop|editor|\
-                        new loop|custom loop|custom|code|coding|script|scripting|program";
 
 #[cfg(test)]
 mod tests {

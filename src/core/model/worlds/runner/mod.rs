@@ -40,6 +40,10 @@ const VELOCITY: Param = Param::choice(
     &["steady", "random", "article"],
     "Steady; changed at random moments, so that predictions are off; or the article's car, 100 units a tick and at 500 in the tenth.",
 );
+const LANE: f64 = 1920.0;
+const FIGURE: usize = 0;
+/// The view of the camera that follows the figure, relative to the figure's position.
+const PURSUED: WorldRect = WorldRect { min: DVec2::new(-420.0, -90.0), max: DVec2::new(420.0, 480.0) };
 
 pub const KIND: WorldKind = WorldKind {
     name: "Runner",
@@ -54,7 +58,6 @@ pub const KIND: WorldKind = WorldKind {
 
 /// In units per second.
 pub const SPEED: f64 = 960.0;
-const LANE: f64 = 1920.0;
 /// In rad/s: a quarter turn per second.
 const TURN_RATE: f64 = FRAC_PI_2;
 const SCROLL: f64 = -480.0;
@@ -63,11 +66,8 @@ const RUN: Span = Span::from_flicks(FLICKS_PER_SECOND);
 const STAND: Span = Span::from_flicks(FLICKS_PER_SECOND / 2);
 /// The height of the ground, relative to the figure's position.
 const GROUND: f64 = -40.0;
-/// The view of the camera that follows the figure, relative to the figure's position.
-const PURSUED: WorldRect = WorldRect { min: DVec2::new(-420.0, -90.0), max: DVec2::new(420.0, 480.0) };
 const BAR: DVec2 = DVec2::new(LANE / 2.0, 720.0);
 
-const FIGURE: usize = 0;
 const TURNING_BAR: usize = 1;
 const BACKGROUND: usize = 2;
 
