@@ -486,26 +486,65 @@ fn words(file: &str) -> BTreeSet<String> {
     words
 }
 
-/// The public items and inherent methods of a file. A type stands in a public signature, by which other files reach it unnamed.
-fn public_names(file: &syn::File) -> Vec<&syn::Ident> {
+/// A public item or inherent method.
+struct PublicItem {
+    name: String,
+    is_type: bool,
+    /// The type of a method; empty for an item.
+    owner: String,
+    /// Every name in the signature and in public fields.
+    mentions: Idents,
+}
+
+#[derive(Default)]
+struct Idents(BTreeSet<String>);
+
+impl<'ast> Visit<'ast> for Idents {
+    fn visit_ident(&mut self, ident: &'ast syn::Ident) {
+        self.0.insert(ident.to_string());
+    }
+}
+
+fn public_items(file: &syn::File) -> Vec<PublicItem> {
     let is_public = |vis: &syn::Visibility| matches!(vis, syn::Visibility::Public(_));
-    let mut names = Vec::new();
+    let mut found = Vec::new();
+    let mut add = |vis: &syn::Visibility, (is_type, owner, ident): (bool, &str, &syn::Ident), see: &dyn Fn(&mut Idents)| {
+        if is_public(vis) {
+            let mut mentions = Idents::default();
+            see(&mut mentions);
+            found.push(PublicItem { name: ident.to_string(), is_type, owner: owner.to_owned(), mentions });
+        }
+    };
     for item in &file.items {
         match item {
-            syn::Item::Const(item) if is_public(&item.vis) => names.push(&item.ident),
-            syn::Item::Fn(item) if is_public(&item.vis) => names.push(&item.sig.ident),
-            syn::Item::Static(item) if is_public(&item.vis) => names.push(&item.ident),
-            syn::Item::Impl(syn::ItemImpl { trait_: None, items, .. }) => {
-                names.extend(items.iter().filter_map(|item| match item {
-                    syn::ImplItem::Const(item) if is_public(&item.vis) => Some(&item.ident),
-                    syn::ImplItem::Fn(item) if is_public(&item.vis) => Some(&item.sig.ident),
-                    _ => None,
-                }));
+            syn::Item::Const(item) => add(&item.vis, (false, "", &item.ident), &|idents| idents.visit_type(&item.ty)),
+            syn::Item::Static(item) => add(&item.vis, (false, "", &item.ident), &|idents| idents.visit_type(&item.ty)),
+            syn::Item::Fn(item) => add(&item.vis, (false, "", &item.sig.ident), &|idents| idents.visit_signature(&item.sig)),
+            syn::Item::Enum(item) => add(&item.vis, (true, "", &item.ident), &|idents| idents.visit_item_enum(item)),
+            syn::Item::Trait(item) => add(&item.vis, (true, "", &item.ident), &|idents| idents.visit_item_trait(item)),
+            syn::Item::Type(item) => add(&item.vis, (true, "", &item.ident), &|idents| idents.visit_type(&item.ty)),
+            syn::Item::Struct(item) => add(&item.vis, (true, "", &item.ident), &|idents| {
+                item.fields.iter().filter(|field| is_public(&field.vis)).for_each(|field| idents.visit_type(&field.ty));
+            }),
+            syn::Item::Impl(syn::ItemImpl { trait_: None, self_ty, items, .. }) => {
+                let syn::Type::Path(syn::TypePath { path, .. }) = &**self_ty else { continue };
+                let owner = path.segments.last().expect("a path has a name").ident.to_string();
+                for item in items {
+                    match item {
+                        syn::ImplItem::Const(item) => {
+                            add(&item.vis, (false, &owner, &item.ident), &|idents| idents.visit_type(&item.ty));
+                        }
+                        syn::ImplItem::Fn(item) => {
+                            add(&item.vis, (false, &owner, &item.sig.ident), &|idents| idents.visit_signature(&item.sig));
+                        }
+                        _ => {}
+                    }
+                }
             }
             _ => {}
         }
     }
-    names
+    found
 }
 
 /// Public for people who test a loop of their own; the program itself calls none of them. `run_to_the_end` runs a loop on a
@@ -518,12 +557,26 @@ fn every_public_name_of_the_core_stands_in_another_file_of_the_program() {
     let mut alone = Vec::new();
     for source in sources().iter().filter(|source| source.module.first().is_some_and(|name| name == CORE)) {
         let file = format!("src/{}", source.file.display());
-        for name in public_names(&source.syntax).into_iter().map(ToString::to_string) {
-            let is_elsewhere = LAYOUT.files.iter().zip(&words).any(|((other, _), words)| *other != file && words.contains(&name));
-            if !is_elsewhere && !SURFACE.contains(&name.as_str()) {
-                alone.push(format!("{file}: {name}"));
+        let stands_elsewhere = |item: &PublicItem| {
+            let mut others = LAYOUT.files.iter().zip(&words).filter(|((other, _), _)| *other != file);
+            SURFACE.contains(&item.name.as_str()) || others.any(|(_, words)| words.contains(&item.name))
+        };
+        let (elsewhere, mut here): (Vec<PublicItem>, Vec<PublicItem>) =
+            public_items(&source.syntax).into_iter().partition(stands_elsewhere);
+        // Other files reach a type unnamed by what they use of this one; a method needs a type that they reach.
+        let (mut used, mut methods): (Vec<PublicItem>, Vec<PublicItem>) =
+            elsewhere.into_iter().partition(|item| item.owner.is_empty());
+        loop {
+            let is_callable = |item: &mut PublicItem| used.iter().any(|by| by.name == item.owner);
+            let is_mentioned = |item: &mut PublicItem| item.is_type && used.iter().any(|by| by.mentions.0.contains(&item.name));
+            let mut reached: Vec<PublicItem> = methods.extract_if(.., is_callable).collect();
+            reached.extend(here.extract_if(.., is_mentioned));
+            if reached.is_empty() {
+                break;
             }
+            used.extend(reached);
         }
+        alone.extend(here.iter().map(|item| format!("{file}: {}", item.name)));
     }
     assert!(alone.is_empty(), "private would do, or they can go:\n{}", alone.join("\n"));
 }
@@ -535,7 +588,7 @@ fn a_thing_has_one_path_that_of_its_file() {
         for item in &source.syntax.items {
             let syn::Item::Use(item) = item else { continue };
             let syn::Visibility::Public(_) = item.vis else { continue };
-            // What a loop and a test of one's own need, and the twins of two platforms.
+            // The names that a loop and a test of one's own need, and the twins of two platforms.
             let may = file.ends_with("prelude.rs") || file == "front/app/mod.rs";
             assert!(may, "src/{file}:{}: hands on what another file defines", item.span().start().line);
         }

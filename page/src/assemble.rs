@@ -42,7 +42,7 @@ pub fn assemble(places: &Places, made: &[(Build, PathBuf)]) -> Result<(), PageEr
     std::fs::rename(&new, &places.page).map_err(PageError::at(&places.page))
 }
 
-/// What the site's files are filled with.
+/// The values with which the site's files are filled.
 struct Facts {
     /// The loading bar's whole length for each build: what arrives is counted after the server's packing is undone.
     wasm_bytes: Vec<(Build, usize)>,

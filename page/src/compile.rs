@@ -20,7 +20,7 @@ pub const WHOLE: &str = "whole";
 /// The two builds of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Build {
-    /// What every reader loads.
+    /// The build that every reader loads.
     Plain,
     /// The build that also has the engines for own loops and for the boxes of *Stack*; it is loaded when one of them is needed.
     Whole,
@@ -66,7 +66,7 @@ pub fn compile(places: &Places, which: Build) -> Result<PathBuf, PageError> {
     Ok(places.wasm.join(TARGET).join("web/tickscope.wasm"))
 }
 
-/// Whether the compiler, the one for the page or `RUSTC` or the usual one, has a standard library for the web.
+/// Returns whether the compiler, the one for the page or `RUSTC` or the usual one, has a standard library for the web.
 fn has_target() -> Result<bool, PageError> {
     let rustc = std::env::var_os(COMPILER).or_else(|| std::env::var_os("RUSTC")).unwrap_or_else(|| "rustc".into());
     let mut ask = Command::new(&rustc);

@@ -1,4 +1,4 @@
-//! What can go wrong, in one line each.
+//! The errors of the tool, in one line each.
 
 use std::path::{Path, PathBuf};
 use thiserror::Error;

@@ -31,7 +31,7 @@ pub fn glue(places: &Places, build: Build, wasm: &Path) -> Result<PathBuf, PageE
     Ok(folder)
 }
 
-/// Whether a file of the glue's folder belongs to the page.
+/// Returns whether a file of the glue's folder belongs to the page.
 pub fn is_of_the_page(file: &Path) -> bool {
     !file.ends_with(STAMP)
 }

@@ -5,7 +5,7 @@ use crate::weigh;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// What rustc's wasm and wasm-bindgen's glue use; every browser with WebGL2 and streaming has it.
+/// The features that rustc's wasm and wasm-bindgen's glue use; every browser with WebGL2 and streaming has them.
 const FEATURES: [&str; 7] = [
     "--enable-bulk-memory",
     "--enable-multivalue",

@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 pub struct Places {
     /// The repository.
     pub root: PathBuf,
-    /// What is copied into the page, some of it filled in.
+    /// The files that are copied into the page, some of them filled in.
     pub site: PathBuf,
     /// Cargo's own folder for the web, so that neither build waits for the other one.
     pub wasm: PathBuf,

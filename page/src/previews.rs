@@ -22,14 +22,14 @@ struct Preview {
 }
 
 fn all() -> impl Iterator<Item = Preview> {
-    let comparisons = builtin::scenarios().iter().map(|(id, scenario)| Preview {
+    let comparisons = builtin::SCENARIOS.iter().map(|(id, scenario)| Preview {
         id: (*id).to_owned(),
         title: scenario.name.clone(),
         about: scenario.about.clone(),
         picture: format!("scenario-{id}.png"),
         fragment: codes::of(id),
     });
-    let lessons = lesson::builtin::lessons().iter().map(|lesson| Preview {
+    let lessons = lesson::builtin::LESSONS.iter().map(|lesson| Preview {
         id: format!("lesson-{}", lesson.id),
         title: lesson.name.clone(),
         about: lesson.about.clone(),
@@ -71,7 +71,7 @@ mod tests {
         let page = tempfile::tempdir().expect("a folder can be made");
         let pictures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/gallery");
         write_all(page.path(), &pictures, "0").expect("all pictures are there");
-        assert_eq!(all().count(), builtin::scenarios().len() + 6);
+        assert_eq!(all().count(), builtin::SCENARIOS.len() + 6);
         for preview in all() {
             let (id, folder) = (&preview.id, page.path().join(PREVIEWS).join(&preview.id));
             let text = std::fs::read_to_string(folder.join("index.html")).expect("it is written");

@@ -1,4 +1,4 @@
-//! What the page weighs on its way to a reader.
+//! The weight of the page on its way to a reader.
 
 use crate::compile::{Build, WHOLE};
 use crate::error::PageError;

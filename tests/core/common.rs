@@ -127,7 +127,7 @@ pub fn computer() -> BoxedStrategy<Computer> {
     any_computer().boxed()
 }
 
-/// What stands between a loop and its display and its input, on a computer that is as usual in everything else.
+/// Returns any queue, GPU and display, and any input, on a computer that is as usual in everything else.
 pub fn pipeline() -> impl Strategy<Value = Computer> {
     let rates = prop_oneof![Just((48.0, 144.0)), (1.0..=1000.0, 1.0..=1000.0)];
     let present = prop_oneof![
@@ -292,7 +292,7 @@ pub fn made<T: std::fmt::Debug>(generator: &impl Strategy<Value = T>, name: fn(&
     (0..2000).map(|_| name(&one())).collect()
 }
 
-/// What is held down of the four controls of a drive.
+/// Returns any of the four controls of a drive that are held down.
 pub fn control_input() -> impl Strategy<Value = ControlInput> {
     any::<[bool; 4]>().prop_map(|[left, right, faster, slower]| ControlInput { left, right, faster, slower })
 }
@@ -397,16 +397,16 @@ pub fn assert_changes_help(finding: &Finding, settings: &Settings, index: usize)
     for cause in finding.causes() {
         let mut changed = settings.clone();
         finding.patch(cause).change(&mut changed).expect("it is allowed");
-        let kind = finding.symptom.kind;
+        let kind = finding.symptom.kind();
         let shown = (0..3).filter(|seed| shows(&changed, index, *seed, &finding.symptom)).count();
         assert!(shown == 0, "{kind:?} is still there with {}: {settings:?}", cause.words);
     }
 }
 
-/// Whether a pane shows a symptom from a fresh start, in its own world.
+/// Returns whether a pane shows a symptom from a fresh start, in its own world.
 fn shows(settings: &Settings, index: usize, seed: u64, symptom: &Symptom) -> bool {
     const SECOND: Span = Span::from_flicks(FLICKS_PER_SECOND);
-    let kind = symptom.kind;
+    let kind = symptom.kind();
     let settings = Settings { hitches: Vec::new(), paused: false, seed: settings.seed.wrapping_add(seed), ..settings.clone() };
     let begin = |setup: &PaneSetup| JudgedRun::new(setup, SECOND * 2, SECOND * 60);
     let mut run = Run::new(settings, index, 61.0).expect("it runs").start(begin).expect("it starts");
@@ -421,7 +421,7 @@ fn shows(settings: &Settings, index: usize, seed: u64, symptom: &Symptom) -> boo
     }
     let now = run.now();
     let symptoms = run.panes()[0].fold().watch.judge(now, now - (Time::ZERO + SECOND * 2), 1.0);
-    symptoms.iter().any(|shown| shown.kind == kind && shown.tone >= symptom.tone)
+    symptoms.iter().any(|shown| shown.kind() == kind && shown.tone >= symptom.tone)
 }
 
 /// A computer on which everything happens: updates that cost, late waking, noise.

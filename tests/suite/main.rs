@@ -1,5 +1,5 @@
-//! Every test of the program from outside, in one binary: linking everything twenty times takes longer than running it. What needs
-//! the core alone is tested in `tests/core`. `tests/layers.rs` is a binary of its own: it reads the code and links none of it.
+//! Every test of the program from outside, in one binary: linking everything twenty times takes longer than running it. Tests of
+//! the core alone stand in `tests/core`. `tests/layers.rs` is a binary of its own: it reads the code and links none of it.
 
 mod any_view;
 #[path = "../core/common.rs"]

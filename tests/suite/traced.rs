@@ -81,7 +81,7 @@ fn happening(line: &Value) -> Option<Happening> {
     })
 }
 
-/// What a reader makes of the inputs: how many there were, and from each that was seen to its frame, in flicks.
+/// Returns the number of inputs, and the time from each that was seen to its frame, in flicks.
 fn latencies(lines: &[Value], presentation: Presentation, input: InputRead) -> (usize, Vec<i64>) {
     let (mut given, mut latencies) = (Vec::new(), Vec::new());
     // How many inputs the turn has read at its top, how many are in the state before the last update, and in the state now.
@@ -139,7 +139,7 @@ fn compare_inputs(lines: &[Value], presentation: Presentation, input: InputRead,
         *distribution.entry((latency / 705_600) as u64).or_insert(0_u64) += 1;
     }
     assert_eq!(told.distribution("input_to_display"), distribution, "{what}");
-    // What the trace says itself of each answer.
+    // The times that the trace itself states.
     let answers: Vec<i64> = lines
         .iter()
         .filter(|line| line["event"] == "answer")

@@ -220,24 +220,19 @@ mod tests {
     use std::sync::atomic::AtomicUsize;
     use std::time::{Duration, Instant};
 
+    async fn report_up_to_100(worker: Worker<usize>, next: Arc<AtomicUsize>) -> Result<(), Cancelled> {
+        while let number @ ..100 = next.fetch_add(1, Ordering::Relaxed) {
+            worker.report(number);
+            worker.pause().await?;
+        }
+        Ok(())
+    }
+
     #[test]
     fn every_thread_of_a_job_reports_and_the_work_is_done_once() {
         for threads in [1, 2, 5] {
             let next = Arc::new(AtomicUsize::new(0));
-            let work = move |worker: Worker<usize>| {
-                let next = next.clone();
-                async move {
-                    loop {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= 100 {
-                            return Ok(());
-                        }
-                        worker.report(number);
-                        worker.pause().await?;
-                    }
-                }
-            };
-            let mut job = Job::spawn_on(threads, "test", work).unwrap();
+            let mut job = Job::spawn_on(threads, "test", move |worker| report_up_to_100(worker, next.clone())).unwrap();
             let mut reports = job.join();
             reports.sort_unstable();
             assert_eq!(reports, (0..100).collect::<Vec<_>>(), "{threads} threads");

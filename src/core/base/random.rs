@@ -48,7 +48,6 @@ pub struct CounterRng {
 }
 
 impl CounterRng {
-    /// Returns the stream of `seed` for `purpose`.
     pub fn new(seed: u64, purpose: Purpose) -> CounterRng {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());

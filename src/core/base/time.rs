@@ -18,7 +18,6 @@
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// Flicks in one second.
 pub const FLICKS_PER_SECOND: i64 = 705_600_000;
 
 /// A length of time in flicks; may be negative.
@@ -46,7 +45,6 @@ pub struct Span(i64);
 pub struct Time(i64);
 
 impl Span {
-    /// The length zero.
     pub const ZERO: Span = Span(0);
     /// The longest span, about 414 years: longer than any allowed setting.
     pub const MAX: Span = Span(i64::MAX);

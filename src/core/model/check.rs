@@ -27,7 +27,7 @@ fn parts(settings: &Settings) -> Result<(), Refused> {
     }
     OwnLoop::check_all(&settings.loops).map_err(|(number, invalid)| Refused { part: ScriptPart::Loop(number), invalid })?;
     for (number, own) in settings.loops.iter().enumerate() {
-        // What no pane runs may be a library that another text brings in.
+        // A text that no pane runs may be a library that another text brings in.
         if settings.panes.iter().any(|pane| pane.strategy == own.id()) {
             scripts::find(&settings.loops, &own.id()).map_err(under(ScriptPart::Loop(number)))?;
         }

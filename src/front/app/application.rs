@@ -152,7 +152,7 @@ impl App {
         let Some(open) = &mut self.open else { return Ok(()) };
 
         open.set_title(self.session.run.headline(), &self.platform);
-        // What a stop brings is known a frame later, and its text has its room after another one.
+        // A stop's text is known a frame later, and has its room after another one.
         let settles = self.unsettled > 0;
         self.unsettled = if open.is_moving(&self.session) { 2 } else { self.unsettled.saturating_sub(1) };
         let wait = if acted || is_counting || settles { Duration::ZERO } else { layout.repaint_after };

@@ -45,7 +45,6 @@ pub struct LessonArgs {
     base: Option<String>,
 }
 
-/// A run of the command `lesson`.
 #[derive(Debug)]
 pub enum LessonRun {
     List(TableFormat),

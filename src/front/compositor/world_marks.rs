@@ -14,7 +14,7 @@ use tickscope_core::base::time::Span;
 use tickscope_core::lab::instruments::trail::Trail;
 use tickscope_core::lab::panes::seen::ShownFrame;
 use tickscope_core::model::world::appearance::WorldMarkKind;
-use tickscope_core::model::world::body::{Body, State, direction};
+use tickscope_core::model::world::body::{Body, BodyState, direction};
 use tickscope_core::model::world::sketch::{Geometry, Ink, Shape};
 use tickscope_core::model::world::track::ElasticBand;
 
@@ -134,9 +134,9 @@ impl<'a> WorldMarks<'a> {
         let Some(bounds) = measure.bounds(shapes) else { return };
         self.emit(MarkKind::Body, bounds, |marks| {
             let state = match body.state {
-                State::Tunnelled => "It has gone through the wall. ",
-                State::Caught => "It has been caught. ",
-                State::Exploded => "It has exploded. ",
+                BodyState::Tunnelled => "It has gone through the wall. ",
+                BodyState::Caught => "It has been caught. ",
+                BodyState::Exploded => "It has exploded. ",
                 _ => "",
             };
             let (letter, apart) = (marks.shot.seen.pane.letter(), &marks.apart);

@@ -8,7 +8,7 @@ use tickscope_core::base::time::{Span, Time};
 use tickscope_core::lab::instruments::crossing::Crossing;
 use tickscope_core::lab::panes::seen::{Reference, Seen, ShownFrame};
 use tickscope_core::model::world::appearance::{Appearance, Frame};
-use tickscope_core::model::world::body::{Body, State};
+use tickscope_core::model::world::body::{Body, BodyState};
 use tickscope_core::model::world::numbers::Numbers;
 use tickscope_core::model::world::sketch::{BodyStyle, Ink, Shape, Sketch, WorldRect};
 use tickscope_core::model::world::stepped_world::World;
@@ -108,7 +108,7 @@ impl Drawing {
         // The pursuit shows one lane, which needs no squeezing.
         let squeeze = if pursued.is_some() { 1.0 } else { appearance.squeeze() };
         let camera = Camera::squeezing(frame, squeeze, size, canvas.pixels_per_point);
-        let is_displaced = ghosts && seen.state().symptoms.iter().any(|symptom| symptom.kind.displaces());
+        let is_displaced = ghosts && seen.state().symptoms.iter().any(|symptom| symptom.kind().displaces());
         Shot { seen, canvas, camera, crossing, ghosts, is_pursuit: pursued.is_some(), is_displaced }
     }
 
@@ -170,7 +170,7 @@ impl Drawing {
                 let placed = self.place(world, (index, body), frame, shot);
                 let age = shot.canvas.age(frame);
                 if let Some(line) = world.kind.band(&placed, &exact).filter(|line| line.is_seen(age)) {
-                    let is_error = shot.is_displaced || body.state == State::Tunnelled;
+                    let is_error = shot.is_displaced || body.state == BodyState::Tunnelled;
                     emit(DrawnPart::Band { line, body, exact: &exact, is_error }, &shot.camera, &[]);
                 }
             }

@@ -4,7 +4,7 @@
 //! software rasteriser that takes five times as long for large areas of one opaque colour, which are most of a window.
 
 use super::painter::PixelRect;
-use bytemuck::{Pod, Zeroable};
+use super::pipeline::{PipelineSpec, ViewUniform, buffer, uniform, view_layout};
 use egui::epaint::{ClippedPrimitive, Mesh, Primitive, Vertex, WHITE_UV};
 use egui::{TextureId, TexturesDelta};
 use egui_wgpu::ScreenDescriptor;
@@ -18,15 +18,6 @@ pub struct InterfaceFrame {
     pub triangles: Vec<ClippedPrimitive>,
     /// The size of the target in pixels, and pixels per point.
     pub screen: ScreenDescriptor,
-}
-
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
-pub struct ScreenUniform {
-    /// In points.
-    pub size: [f32; 2],
-    /// Makes the uniform a multiple of 16 bytes long.
-    pub padding: [f32; 2],
 }
 
 /// The pipelines and buffers that draw the interface, and its textures.
@@ -51,11 +42,8 @@ struct Batch {
 
 impl Interface {
     pub fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Interface {
-        let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-            label: Some("interface"),
-            entries: &[uniform(0, wgpu::ShaderStages::VERTEX)],
-        });
-        let screen = buffer(device, size_of::<ScreenUniform>(), wgpu::BufferUsages::UNIFORM);
+        let layout = view_layout(device, false);
+        let screen = buffer(device, "screen", size_of::<ViewUniform>() as u64, wgpu::BufferUsages::UNIFORM);
         let bind_group = device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("interface"),
             layout: &layout,
@@ -69,8 +57,8 @@ impl Interface {
             textured,
             screen,
             bind_group,
-            vertices: buffer(device, 1 << 16, wgpu::BufferUsages::VERTEX),
-            indices: buffer(device, 1 << 16, wgpu::BufferUsages::INDEX),
+            vertices: buffer(device, "interface", 1 << 16, wgpu::BufferUsages::VERTEX),
+            indices: buffer(device, "interface", 1 << 16, wgpu::BufferUsages::INDEX),
             batches: Vec::new(),
         }
     }
@@ -117,10 +105,10 @@ impl Interface {
             }));
         }
         let size = screen.size_in_pixels.map(|side| side as f32 / screen.pixels_per_point);
-        queue.write_buffer(&self.screen, 0, bytemuck::bytes_of(&ScreenUniform { size, padding: [0.0; 2] }));
+        queue.write_buffer(&self.screen, 0, bytemuck::bytes_of(&ViewUniform { size, padding: [0.0; 2] }));
         let write = |to: &mut wgpu::Buffer, bytes: &[u8], usage| {
             if bytes.len() as u64 > to.size() {
-                *to = buffer(device, bytes.len().next_power_of_two(), usage);
+                *to = buffer(device, "interface", bytes.len().next_power_of_two() as u64, usage);
             }
             queue.write_buffer(to, 0, bytes);
         };
@@ -182,7 +170,6 @@ fn area([a, b, c]: [&Vertex; 3]) -> f32 {
 }
 
 fn pipelines(device: &wgpu::Device, format: wgpu::TextureFormat, screen: &wgpu::BindGroupLayout) -> [wgpu::RenderPipeline; 2] {
-    let shader = device.create_shader_module(wgpu::include_wgsl!("../../../shaders/interface.wgsl"));
     // egui's renderer gives its textures this layout; the shader does not use the last entry.
     let fragment = wgpu::ShaderStages::FRAGMENT;
     let entry = |binding, ty| wgpu::BindGroupLayoutEntry { binding, visibility: fragment, ty, count: None };
@@ -194,60 +181,24 @@ fn pipelines(device: &wgpu::Device, format: wgpu::TextureFormat, screen: &wgpu::
     let sampler = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
     let texture = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
         label: Some("interface texture"),
-        entries: &[entry(0, image), entry(1, sampler), uniform(2, fragment)],
-    });
-    let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-        label: Some("interface"),
-        bind_group_layouts: &[Some(screen), Some(&texture)],
-        immediate_size: 0,
+        entries: &[entry(0, image), entry(1, sampler), uniform(2, fragment, false)],
     });
     let add = |src_factor, dst_factor| wgpu::BlendComponent { src_factor, dst_factor, operation: wgpu::BlendOperation::Add };
     let blended = wgpu::BlendState {
         color: add(wgpu::BlendFactor::One, wgpu::BlendFactor::OneMinusSrcAlpha),
         alpha: add(wgpu::BlendFactor::OneMinusDstAlpha, wgpu::BlendFactor::One),
     };
-    [("solid", None), ("textured", Some(blended))].map(|(entry, blend)| {
-        device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-            label: Some(entry),
-            layout: Some(&layout),
-            vertex: wgpu::VertexState {
-                module: &shader,
-                entry_point: Some("vertex"),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
-                buffers: &[Some(wgpu::VertexBufferLayout {
-                    array_stride: size_of::<Vertex>() as u64,
-                    step_mode: wgpu::VertexStepMode::Vertex,
-                    attributes: &wgpu::vertex_attr_array![0 => Float32x2, 1 => Float32x2, 2 => Unorm8x4],
-                })],
-            },
-            primitive: wgpu::PrimitiveState::default(),
-            depth_stencil: None,
-            multisample: wgpu::MultisampleState::default(),
-            fragment: Some(wgpu::FragmentState {
-                module: &shader,
-                entry_point: Some(entry),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
-                targets: &[Some(wgpu::ColorTargetState { format, blend, write_mask: wgpu::ColorWrites::ALL })],
-            }),
-            multiview_mask: None,
-            cache: None,
-        })
-    })
-}
-
-fn uniform(binding: u32, visibility: wgpu::ShaderStages) -> wgpu::BindGroupLayoutEntry {
-    let ty = wgpu::BufferBindingType::Uniform;
-    let ty = wgpu::BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: wgpu::BufferSize::new(16) };
-    wgpu::BindGroupLayoutEntry { binding, visibility, ty, count: None }
-}
-
-fn buffer(device: &wgpu::Device, size: usize, usage: wgpu::BufferUsages) -> wgpu::Buffer {
-    device.create_buffer(&wgpu::BufferDescriptor {
-        label: Some("interface"),
-        size: size as u64,
-        usage: usage | wgpu::BufferUsages::COPY_DST,
-        mapped_at_creation: false,
-    })
+    let spec = PipelineSpec {
+        shader: &device.create_shader_module(wgpu::include_wgsl!("../../../shaders/interface.wgsl")),
+        layouts: &[Some(screen), Some(&texture)],
+        vertices: wgpu::VertexBufferLayout {
+            array_stride: size_of::<Vertex>() as u64,
+            step_mode: wgpu::VertexStepMode::Vertex,
+            attributes: &wgpu::vertex_attr_array![0 => Float32x2, 1 => Float32x2, 2 => Unorm8x4],
+        },
+        topology: wgpu::PrimitiveTopology::TriangleList,
+    };
+    [("solid", None), ("textured", Some(blended))].map(|(fragment, blend)| spec.make(device, format, fragment, blend))
 }
 
 #[cfg(test)]

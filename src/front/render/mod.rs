@@ -11,4 +11,5 @@ pub mod instance;
 pub mod interface;
 pub mod offscreen;
 pub mod painter;
+pub mod pipeline;
 pub mod renderer;

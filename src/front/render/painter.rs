@@ -2,6 +2,7 @@
 //! of a pane whose display tears.
 
 use super::instance::Instance;
+use super::pipeline::{PipelineSpec, ViewUniform, buffer, view_layout};
 use bytemuck::{Pod, Zeroable};
 use std::ops::Range;
 
@@ -94,14 +95,6 @@ impl Shapes {
     }
 }
 
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Pod, Zeroable)]
-pub struct ViewUniform {
-    pub size: [f32; 2],
-    /// Makes the uniform a multiple of 16 bytes long.
-    pub padding: [f32; 2],
-}
-
 pub struct Painter {
     pipeline: wgpu::RenderPipeline,
     /// Draws the ground without antialiasing: a software rasteriser would compute a distance for each of its pixels.
@@ -119,35 +112,21 @@ const MOST_VIEWS: usize = 64;
 
 impl Painter {
     pub fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Painter {
-        let shader = device.create_shader_module(wgpu::include_wgsl!("../../../shaders/shapes.wgsl"));
-        let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-            label: Some("pane view"),
-            entries: &[wgpu::BindGroupLayoutEntry {
-                binding: 0,
-                visibility: wgpu::ShaderStages::VERTEX,
-                ty: wgpu::BindingType::Buffer {
-                    ty: wgpu::BufferBindingType::Uniform,
-                    has_dynamic_offset: true,
-                    min_binding_size: wgpu::BufferSize::new(size_of::<ViewUniform>() as u64),
-                },
-                count: None,
-            }],
-        });
-        let buffers = [Some(wgpu::VertexBufferLayout {
-            array_stride: size_of::<Instance>() as u64,
-            step_mode: wgpu::VertexStepMode::Instance,
-            attributes: &Instance::ATTRIBUTES,
-        })];
-        let flat = pipeline(device, format, ("ground", "flat"), None, &shader, &layout, &buffers);
-        let blended = Some(wgpu::BlendState::ALPHA_BLENDING);
-        let pipeline = pipeline(device, format, ("shapes", "fragment"), blended, &shader, &layout, &buffers);
+        let layout = view_layout(device, true);
+        let spec = PipelineSpec {
+            shader: &device.create_shader_module(wgpu::include_wgsl!("../../../shaders/shapes.wgsl")),
+            layouts: &[Some(&layout)],
+            vertices: wgpu::VertexBufferLayout {
+                array_stride: size_of::<Instance>() as u64,
+                step_mode: wgpu::VertexStepMode::Instance,
+                attributes: &Instance::ATTRIBUTES,
+            },
+            topology: wgpu::PrimitiveTopology::TriangleStrip,
+        };
+        let flat = spec.make(device, format, "flat", None);
+        let pipeline = spec.make(device, format, "fragment", Some(wgpu::BlendState::ALPHA_BLENDING));
         let stride = u64::from(device.limits().min_uniform_buffer_offset_alignment).max(size_of::<ViewUniform>() as u64);
-        let views = device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("pane views"),
-            size: stride * MOST_VIEWS as u64,
-            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        });
+        let views = buffer(device, "pane views", stride * MOST_VIEWS as u64, wgpu::BufferUsages::UNIFORM);
         let bind_group = device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("pane view"),
             layout: &layout,
@@ -196,48 +175,6 @@ impl Painter {
     }
 }
 
-fn pipeline(
-    device: &wgpu::Device,
-    format: wgpu::TextureFormat,
-    (label, fragment): (&str, &str),
-    blend: Option<wgpu::BlendState>,
-    shader: &wgpu::ShaderModule,
-    layout: &wgpu::BindGroupLayout,
-    buffers: &[Option<wgpu::VertexBufferLayout<'_>>],
-) -> wgpu::RenderPipeline {
-    let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-        label: Some(label),
-        bind_group_layouts: &[Some(layout)],
-        immediate_size: 0,
-    });
-    device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-        label: Some(label),
-        layout: Some(&layout),
-        vertex: wgpu::VertexState {
-            module: shader,
-            entry_point: Some("vertex"),
-            compilation_options: wgpu::PipelineCompilationOptions::default(),
-            buffers,
-        },
-        primitive: wgpu::PrimitiveState { topology: wgpu::PrimitiveTopology::TriangleStrip, ..Default::default() },
-        depth_stencil: None,
-        multisample: wgpu::MultisampleState::default(),
-        fragment: Some(wgpu::FragmentState {
-            module: shader,
-            entry_point: Some(fragment),
-            compilation_options: wgpu::PipelineCompilationOptions::default(),
-            targets: &[Some(wgpu::ColorTargetState { format, blend, write_mask: wgpu::ColorWrites::ALL })],
-        }),
-        multiview_mask: None,
-        cache: None,
-    })
-}
-
 fn instance_buffer(device: &wgpu::Device, count: usize) -> wgpu::Buffer {
-    device.create_buffer(&wgpu::BufferDescriptor {
-        label: Some("shapes"),
-        size: (count * size_of::<Instance>()) as u64,
-        usage: wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_DST,
-        mapped_at_creation: false,
-    })
+    buffer(device, "shapes", (count * size_of::<Instance>()) as u64, wgpu::BufferUsages::VERTEX)
 }

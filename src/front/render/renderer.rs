@@ -14,7 +14,7 @@ pub struct Renderer {
     changed: ChangedSquares,
 }
 
-/// Whether all of a frame is drawn or only its changes. The resulting pixels are the same.
+/// The part of a frame that is drawn: all of it, or only its changes. The resulting pixels are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Redraw {
     Whole,

@@ -36,7 +36,6 @@ pub struct UiCommand {
     effect: Effect,
 }
 
-/// The effect of a command.
 #[derive(Clone, Copy)]
 enum Effect {
     Do(fn(&Session) -> Action),

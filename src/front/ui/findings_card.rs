@@ -75,14 +75,14 @@ fn finding_of(ui: &mut Ui, pass: &mut UiPass, finding: &Finding) {
 
 /// Shows the formula of the finding and its result, folded.
 fn formula(ui: &mut Ui, symptom: &Symptom) {
-    let list = ui.push_id(symptom.kind.id(), |ui| {
+    let list = ui.push_id(symptom.kind().id(), |ui| {
         ui.collapsing("How it is measured", |ui| {
-            let formula = match symptom.kind {
+            let formula = match symptom.kind() {
                 Kind::Right => "No symptom of docs/metrics.md holds at this moment.".to_owned(),
                 kind => format!("Formula (docs/metrics.md): {}", kind.row().formula.replace(['`', '\\'], "")),
             };
             ui.add(Label::new(caption(formula, ui.look().weak())).wrap());
-            let measured = symptom.kind.says(symptom.value);
+            let measured = symptom.kind().says(symptom.value);
             if !measured.is_empty() {
                 let measured = format!("{measured}, since {:.1} s", symptom.from.as_secs());
                 ui.add(Label::new(RichText::new(measured).monospace()).wrap());

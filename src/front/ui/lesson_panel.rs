@@ -344,7 +344,7 @@ pub fn offer(ui: &Ui, pass: &mut UiPass) {
         framed(ui, Margin::symmetric(10, 1), |ui| {
             ui.label(RichText::new("Lessons that ask before they tell").strong());
             if ui.button("Begin the first one").clicked() {
-                let first = crate::studio::lesson::builtin::lessons().first();
+                let first = crate::studio::lesson::builtin::LESSONS.first();
                 pass.actions.extend(first.map(|first| Action::Lesson(LessonAction::Open(first.clone(), 0))));
             }
             if ui.button("Not now").clicked() {

@@ -163,19 +163,15 @@ macro_rules! articles {
 /// The id and the text of each file. Add a new claim to its article's file.
 const FILES: [(&str, &str); 7] = articles!["diener", "beautiful-timer", "houx", "v-sync", "witters", "callbacks", "engines"];
 
-static ARTICLES: LazyLock<Vec<Article>> = LazyLock::new(|| {
+pub static ARTICLES: LazyLock<Vec<Article>> = LazyLock::new(|| {
     let read = |(id, text): (&str, &str)| -> Article {
         toml::from_str(text).unwrap_or_else(|error| unreachable!("a test reads {id}.toml: {error}"))
     };
     FILES.into_iter().map(read).collect()
 });
 
-pub fn articles() -> &'static [Article] {
-    &ARTICLES
-}
-
 pub fn all() -> impl Iterator<Item = (&'static Article, &'static Claim)> {
-    articles().iter().flat_map(|article| article.claims.iter().map(move |claim| (article, claim)))
+    ARTICLES.iter().flat_map(|article| article.claims.iter().map(move |claim| (article, claim)))
 }
 
 pub fn find(id: &str) -> Result<&'static Claim, Invalid> {

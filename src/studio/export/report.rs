@@ -75,7 +75,7 @@ pub fn write_spans(panes: &[(String, Vec<Finding>)], format: TableFormat, mut to
 fn headlines(report: &Report, findings: &[Vec<Finding>]) -> String {
     let first = |(pane, findings): (&PaneReport, &Vec<Finding>)| Some((pane.strategy.clone(), findings.first()?.clone()));
     let mut found: Vec<(String, Finding)> = report.panes.iter().zip(findings).filter_map(first).collect();
-    found.sort_by_key(|(_, finding)| Reverse(finding.symptom.kind.tone()));
+    found.sort_by_key(|(_, finding)| Reverse(finding.symptom.kind().tone()));
     let width = found.iter().map(|(strategy, _)| strategy.chars().count()).max().unwrap_or(0);
     let lines: Vec<String> =
         found.iter().map(|(strategy, finding)| format!("{strategy:width$}  {}\n", finding.headline())).collect();
@@ -124,7 +124,7 @@ fn table_report(report: &Report, findings: &[Vec<Finding>]) -> String {
         let Tally { caught, tunnelled } = pane.metrics.tally;
         row.extend(walls.then(|| format!("{tunnelled}/{}", caught + tunnelled)));
         let first = findings.get(index).and_then(|findings| findings.first());
-        row.extend(has_findings.then(|| first.map_or_else(String::new, |first| in_a_word(first.symptom.kind).to_owned())));
+        row.extend(has_findings.then(|| first.map_or_else(String::new, |first| in_a_word(first.symptom.kind()).to_owned())));
         table.add(row);
     }
     let error = if has_room("max") { "mean and max" } else { "mean" };

@@ -22,7 +22,6 @@ use tickscope_core::model::world::kind::WorldKind;
 use tickscope_core::model::world::stepped_world::World;
 use tickscope_core::model::worlds;
 
-/// The format in which a trace is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TraceFormat {
     /// One JSON object per line, of one pane.

@@ -20,25 +20,14 @@ macro_rules! builtin {
 pub const ALL: &[BuiltinLesson] =
     builtin!["tied-to-the-computer", "step-too-long", "whole-steps", "lost-time", "between-steps", "the-display",];
 
-const OPENING: BuiltinLesson = BuiltinLesson { id: "opening", text: include_str!("../../../assets/lessons/opening.toml") };
-
 fn read(builtin: &BuiltinLesson) -> Arc<Lesson> {
     let unreadable = |error: Unreadable| -> Lesson { unreachable!("a test reads {}: {error}", builtin.id) };
     Arc::new(builtin.lesson().unwrap_or_else(unreadable))
 }
 
-static LESSONS: LazyLock<Vec<Arc<Lesson>>> = LazyLock::new(|| ALL.iter().map(read).collect());
-static OPENING_LESSON: LazyLock<Arc<Lesson>> = LazyLock::new(|| read(&OPENING));
-
-/// Returns all lessons. They are parsed once.
-pub fn lessons() -> &'static [Arc<Lesson>] {
-    &LESSONS
-}
-
-/// Returns the opening. It is parsed once.
-pub fn opening() -> &'static Arc<Lesson> {
-    &OPENING_LESSON
-}
+pub static LESSONS: LazyLock<Vec<Arc<Lesson>>> = LazyLock::new(|| ALL.iter().map(read).collect());
+pub static OPENING: LazyLock<Arc<Lesson>> =
+    LazyLock::new(|| read(&BuiltinLesson { id: "opening", text: include_str!("../../../assets/lessons/opening.toml") }));
 
 impl BuiltinLesson {
     pub fn lesson(&self) -> Result<Lesson, Unreadable> {
@@ -47,7 +36,7 @@ impl BuiltinLesson {
 }
 
 pub fn all() -> impl Iterator<Item = &'static Arc<Lesson>> {
-    lessons().iter().chain([opening()])
+    LESSONS.iter().chain([&*OPENING])
 }
 
 pub fn find(id: &str) -> Result<Arc<Lesson>, Invalid> {

@@ -54,7 +54,6 @@ pub struct LessonStep {
     pub replay: Option<PaneLetter>,
 }
 
-/// The task of the person in a step.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StepTask {
     /// The person only watches.
@@ -73,7 +72,6 @@ pub struct Bet {
     pub judged_s: f64,
 }
 
-/// An answer, and the reply to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BetAnswer {
     pub answer: String,

@@ -14,7 +14,7 @@ impl Lesson {
     pub fn text_at_end(&self, step: usize, lab: &mut Lab) -> String {
         let end = self.end_of(step);
         lab.advance_to(end);
-        // What is changed at the end of a step belongs to the next one.
+        // A change at the end of a step belongs to the next one.
         let before = end - Span::from_flicks(1);
         let value = |quantity: &Quantity| quantity.value_at(lab.pane(quantity.pane)?.seen_at(before));
         self.steps[step].text.fill(&self.settings_in(step), value)

@@ -7,7 +7,6 @@ use tickscope_core::base::params::invalid::Invalid;
 
 const LESSON: &str = "lesson=";
 
-/// Returns the link to the step with the index `step`.
 pub fn link(base: Option<&str>, id: &str, step: usize) -> String {
     format!("{}#{LESSON}{id}&step={}", base.unwrap_or_default(), step + 1)
 }

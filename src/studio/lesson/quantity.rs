@@ -19,7 +19,6 @@ pub struct Quantity {
     of: NumberSource,
 }
 
-/// The source of a number of a run.
 #[derive(Clone, Copy, Debug)]
 enum NumberSource {
     /// A count of the whole run, or a number of its last two seconds.
@@ -93,7 +92,7 @@ impl Quantity {
             NumberSource::Passes => Some(seen.tally().passes() as f64),
             NumberSource::Finding(kind) => {
                 let state = seen.state();
-                let held = state.symptoms.iter().find(|symptom| symptom.kind == kind);
+                let held = state.symptoms.iter().find(|symptom| symptom.kind() == kind);
                 Some(held.map_or(0.0, |symptom| size(symptom.value)))
             }
         }
@@ -122,7 +121,7 @@ fn size(value: f64) -> f64 {
 fn greatest(pane: &Pane, kind: Kind, from: Time, now: Time) -> f64 {
     let recording = pane.recording();
     let states = recording.watch.states.iter().filter(|state| from < state.at && state.at <= now);
-    let held = states.flat_map(|state| &state.symptoms).filter(|symptom| symptom.kind == kind);
+    let held = states.flat_map(|state| &state.symptoms).filter(|symptom| symptom.kind() == kind);
     held.map(|symptom| size(symptom.value)).fold(0.0, f64::max)
 }
 

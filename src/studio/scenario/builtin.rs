@@ -66,18 +66,14 @@ pub const ALL: &[Builtin] = builtin![
     "sixty-four-pictures",
 ];
 
-static SCENARIOS: LazyLock<Vec<(&str, Scenario)>> = LazyLock::new(|| {
+/// All scenarios, each with its id.
+pub static SCENARIOS: LazyLock<Vec<(&str, Scenario)>> = LazyLock::new(|| {
     let read = |builtin: &Builtin| {
         let unreadable = |error: Unreadable| -> Scenario { unreachable!("a test reads {}: {error}", builtin.id) };
         (builtin.id, builtin.scenario().unwrap_or_else(unreadable))
     };
     ALL.iter().map(read).collect()
 });
-
-/// Returns all scenarios, each with its id. They are parsed once.
-pub fn scenarios() -> &'static [(&'static str, Scenario)] {
-    &SCENARIOS
-}
 
 impl Builtin {
     pub fn scenario(&self) -> Result<Scenario, Unreadable> {

@@ -93,7 +93,7 @@ pub const ALL: &[Question] = &[
 
 /// Returns the question that the scenario of this name answers; `None` for a scenario that does not come with the program.
 pub fn asked_by(name: &str) -> Option<&'static Question> {
-    let (id, _) = builtin::scenarios().iter().find(|(_, scenario)| scenario.name == name)?;
+    let (id, _) = builtin::SCENARIOS.iter().find(|(_, scenario)| scenario.name == name)?;
     ALL.iter().find(|question| question.answers.iter().any(|answer| answer.scenario == *id))
 }
 
@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn a_picture_is_of_a_moment_that_the_scenario_reaches() {
         for answer in ALL.iter().flat_map(|question| question.answers) {
-            let scenario = builtin::scenarios().iter().find(|(id, _)| *id == answer.scenario).map(|(_, scenario)| scenario);
+            let scenario = builtin::SCENARIOS.iter().find(|(id, _)| *id == answer.scenario).map(|(_, scenario)| scenario);
             let seconds =
                 scenario.and_then(|scenario| scenario.seconds).expect("scenarios that come with the program say how long");
             assert!(answer.picture_s > 0.0 && answer.picture_s <= seconds, "{}", answer.scenario);

@@ -44,7 +44,7 @@ impl Ramp {
         let mut earlier: Vec<&TimedCommand> = commands.iter().map(|(_, timed)| timed).collect();
         earlier.sort_by_key(|timed| timed.at_flicks);
         for timed in earlier.into_iter().take_while(|timed| timed.at_flicks <= begin.flicks()) {
-            // What is not allowed is refused when the whole script is checked.
+            // A value that is not allowed is refused when the whole script is checked.
             let _ = timed.command.change(&mut settings);
         }
         let Some(Value::Number(from)) = path.value(&settings) else {

@@ -234,7 +234,6 @@ fn value_in_words(param: Option<&Param>, name: &str, value: &Value) -> String {
     param.map_or_else(|| format!("{name} {value}"), |param| named(param, value))
 }
 
-/// A page of the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HelpPage {
     /// *What is this?* The window stands still, and its marks have labels.
@@ -377,7 +376,6 @@ pub enum CardPlace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Card {
     Number(NumberCard),
-    /// The findings of a pane.
     Findings(PaneLetter),
 }
 
@@ -400,7 +398,6 @@ pub struct NumberCard {
     pub place: CardPlace,
 }
 
-/// An action in a lesson.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LessonAction {
     /// Begins the lesson at the step with this index.

@@ -147,7 +147,7 @@ impl Session {
             RunAction::NextScenario(by) => self.open_next(by)?,
             RunAction::Beside(pane) => self.restart_beside(*pane)?,
             RunAction::ThreeComputers => self.compare_three_computers()?,
-            RunAction::Demonstrate => self.act_in_lesson(LessonAction::Open(lesson::builtin::opening().clone(), 0))?,
+            RunAction::Demonstrate => self.act_in_lesson(LessonAction::Open(lesson::builtin::OPENING.clone(), 0))?,
         }
         Ok(None)
     }

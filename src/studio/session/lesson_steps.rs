@@ -269,7 +269,7 @@ impl Session {
         if let Ok(lesson) = lesson::builtin::find(target) {
             return self.enter((&lesson, 0), Answers::default(), Some(course), false);
         }
-        let scenarios = builtin::scenarios();
+        let scenarios = &*builtin::SCENARIOS;
         match scenarios.iter().find(|(id, _)| *id == target) {
             Some((_, scenario)) => self.open_here(scenario.clone())?,
             None => match UnopenedScenario::of_link(target).and_then(|unopened| self.opening_of(unopened)) {

@@ -146,7 +146,6 @@ impl Session {
         self.run.selection.selected()
     }
 
-    /// Returns the letter of the pane with this index.
     pub fn letter(&self, index: usize) -> PaneLetter {
         self.run.lab.panes()[index].letter()
     }
@@ -250,7 +249,7 @@ impl Session {
 
     /// Opens the built-in scenario `by` positions after the open one.
     fn open_next(&mut self, by: i64) -> Result<(), NotDone> {
-        let scenarios = builtin::scenarios();
+        let scenarios = &*builtin::SCENARIOS;
         let count = scenarios.len() as i64;
         // With no scenario open, forwards opens the first one and backwards the last.
         let nowhere = if by > 0 { -1 } else { 0 };

@@ -26,7 +26,6 @@ pub enum Unit {
     Event,
 }
 
-/// A move of the playhead.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Move {
     Back(Unit),

@@ -125,7 +125,6 @@ impl Instrument {
     }
 }
 
-/// A plot of the instrument of plots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Plot {

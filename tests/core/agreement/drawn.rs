@@ -5,7 +5,7 @@ use crate::models::{Case, loads, unsynced};
 use tickscope_core::model::config::settings::Presentation::{self, Extrapolate, Interpolate, Latest};
 use tickscope_core::model::strategies;
 
-/// How far each moment that is drawn is from the clock when drawing begins, in flicks, and the step; after a second.
+/// Returns the distance of each drawn moment from the clock when drawing begins, in flicks, and the step; after a second.
 fn leads(case: &Case) -> (Vec<i64>, i64) {
     let events = case.events();
     let lead = |event: &Happening| match *event {

@@ -84,7 +84,7 @@ fn computers() -> Vec<(Computer, f64)> {
         Computer { gpu_ms: 12.0, queue: 1, ..loads(0.0, 8.0) },
         Computer { queue: 3, ..loads(0.0, 70.0) },
         Computer { gpu_ms: 30.0, queue: 2, present: Present::Immediate, ..loads(0.0, 2.0) },
-        // What is awaited is over exactly when the frame is submitted: no wait, and nothing to wake late from.
+        // The awaited frame is over exactly when the next is submitted: no wait, and nothing to wake late from.
         Computer { queue: 1, refresh_hz: 50.0, wake_lo_ms: 1.0, wake_hi_ms: 1.0, ..loads(0.0, 10.0) },
         Computer { gpu_ms: 10.0, queue: 1, wake_lo_ms: 1.0, wake_hi_ms: 1.0, ..unsynced(0.0, 10.0) },
         // A system that waits for another refresh after a missed one.
@@ -372,7 +372,7 @@ fn sometimes(most: f64) -> impl Strategy<Value = f64> {
     prop_oneof![2 => Just(0.0), 1 => 0.0..most, 1 => (0.0..most).prop_map(f64::round)]
 }
 
-/// How far a random case goes: what a person would try, or the ends of every range.
+/// The range of a random case: values that a person would try, or the ends of every range.
 #[derive(Clone, Copy)]
 struct Reach {
     seconds: f64,
@@ -383,7 +383,7 @@ struct Reach {
     /// Timer, sleep, waking late, start.
     waits_ms: f64,
     hitch_ms: f64,
-    /// What an old clock shows at the start.
+    /// The time that an old clock shows at the start.
     clock_at_s: f64,
 }
 
@@ -469,7 +469,7 @@ fn any_computer(reach: Reach) -> impl Strategy<Value = Computer> {
     )
 }
 
-/// What a frame meets on its way to the display, and where the loop reads its input.
+/// Returns any path of a frame to the display, and any place at which the loop reads its input.
 fn any_display(reach: Reach, refresh: impl Strategy<Value = f64>) -> impl Strategy<Value = Computer> {
     let present = prop_oneof![2 => Just(Present::Fifo), 1 => Just(Present::Mailbox), 1 => Just(Present::Immediate)];
     let queue = prop_oneof![1 => Just(0), 1 => 0..=3u32];
@@ -536,7 +536,7 @@ fn stay_allowed(case: &mut Case) {
         case.computer.update_ms = case.computer.update_ms.min(0.7 * tick_ms);
         (case.computer.update_noise_lo_ms, case.computer.update_noise_hi_ms, case.computer.update_spike_ms) = (0.0, 0.0, 0.0);
         case.computer.update_us_per_body = case.computer.update_us_per_body.min(50.0 * tick_ms);
-        // What an unsigned difference or a schedule that starts over first would do without a limit is refused.
+        // An unsigned difference, or a schedule that starts over first, is refused without a limit.
         if !case.params.contains(&("compare", Setting::Word("signed"))) {
             case.params.retain(|(name, _)| *name != "compare");
             case.computer.wraps_at_s = 0.0;

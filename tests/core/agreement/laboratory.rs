@@ -15,7 +15,7 @@ use tickscope_core::model::strategies;
 /// Uneven on purpose, down to single flicks.
 const CUTS: [i64; 8] = [1, 20_000_000, 7, 90_000_001, 300_000_000, 2, 400_000_000, 11_760_000];
 
-/// What has begun before a moment, and what the display shows at it.
+/// Returns the simulated time of the updates that have begun before a moment, and the frame that the display shows at it.
 fn expected_at(moment: i64, events: &[Happening]) -> (i64, Option<(i64, i64)>) {
     let sim = events.iter().rev().find_map(|event| match *event {
         Happening::Update { at, sim, .. } if at < moment => Some(sim),

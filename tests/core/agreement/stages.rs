@@ -21,7 +21,7 @@ const BEAT: i64 = 352_800_000 + 7_268_080;
 /// The moments of one input that was seen: given, read, submitted, taken up and done by the GPU, shown.
 type Moments = [i64; 6];
 
-/// What a frame knows, and where it has been.
+/// The inputs that a frame knows, and the moments of its stages.
 struct Frame {
     known: usize,
     submitted: i64,

@@ -18,6 +18,7 @@ use tickscope_core::lab::run::bounded::Run;
 use tickscope_core::lab::run::fold::Fold;
 use tickscope_core::lab::run::setup::PaneSetup;
 use tickscope_core::lab::symptoms::kind::Kind;
+use tickscope_core::lab::symptoms::symptom::Symptom;
 use tickscope_core::lab::symptoms::watch::Watch;
 use tickscope_core::model::config::capture::{Capture, SampleTimes};
 use tickscope_core::model::config::computer::{Computer, PlayLoad};
@@ -83,7 +84,7 @@ fn observed(settings: &Settings) -> (Observed, Sums) {
 
 fn kinds(observed: &Observed, of: &[Kind]) -> Vec<Kind> {
     let found = observed.watch.judge(END, Span::from_secs(JUDGED_S), 1.0);
-    found.iter().map(|symptom| symptom.kind).filter(|kind| of.contains(kind)).collect()
+    found.iter().map(Symptom::kind).filter(|kind| of.contains(kind)).collect()
 }
 
 fn alone(pane: PaneSettings, computer: &Computer) -> Settings {
@@ -265,7 +266,7 @@ fn a_game_that_begins_to_write_late_has_not_stood_still_until_then() {
     let metrics = Metrics::without_reference(&PaneSetup { index: 0, settings: &settings, at: Time::ZERO }).expect("it exists");
     let (observed, _) = run.fold(Observed { events: Events::default(), watch, metrics }).expect("it runs");
     let found = observed.watch.judge(Time::from_secs(1.2), Span::from_secs(1.2), 1.0);
-    assert!(found.iter().all(|symptom| symptom.kind != Kind::SlowMotion), "{found:?}");
+    assert!(found.iter().all(|symptom| symptom.kind() != Kind::SlowMotion), "{found:?}");
 }
 
 /// Returns PresentMon's own animation errors of a process, in milliseconds.

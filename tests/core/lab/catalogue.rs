@@ -6,7 +6,7 @@ use tickscope_core::model::config::settings::{Settings, WorldChoice};
 
 #[test]
 fn every_number_of_a_report_is_in_the_catalogue_with_its_value() {
-    /// What a pane is, and where it ended.
+    /// The keys that name a pane and its end.
     const IDENTITY: [&str; 7] = ["strategy", "scene", "seconds", "sim_s", "clock_s", "state_hash", "world"];
     let settings = Settings { scene: WorldChoice::new("thin-wall"), ..Settings::default() };
     let report = Report::new(&settings, 5.0).expect("these settings are allowed");

@@ -31,7 +31,7 @@ fn found(settings: &Settings, at_s: f64) -> Vec<Finding> {
 fn finding(settings: &Settings, at_s: f64, kind: Kind) -> Finding {
     let found = found(settings, at_s);
     let seen: Vec<String> = found.iter().map(Finding::headline).collect();
-    found.into_iter().find(|finding| finding.symptom.kind == kind).unwrap_or_else(|| panic!("no {kind:?} in {seen:?}"))
+    found.into_iter().find(|finding| finding.symptom.kind() == kind).unwrap_or_else(|| panic!("no {kind:?} in {seen:?}"))
 }
 
 /// The paths that each cause or cure of a finding changes, with its role.
@@ -181,7 +181,7 @@ fn what_a_single_happening_brought_is_told_with_it_and_has_no_cause() {
     let calm = settings("clamped-accumulator", "runner", Computer::default());
     let stalled = Settings { hitches: vec![PlannedStall::of_render(4.0, 500.0)], ..calm.clone() };
     let found = found(&stalled, 5.0);
-    let wrong: Vec<&Finding> = found.iter().filter(|finding| finding.symptom.kind.tone() == Tone::Wrong).collect();
+    let wrong: Vec<&Finding> = found.iter().filter(|finding| finding.symptom.kind().tone() == Tone::Wrong).collect();
     assert!(!wrong.is_empty());
     for finding in wrong {
         assert_eq!(experiment(finding), "transient", "{}", finding.headline());
@@ -192,7 +192,7 @@ fn what_a_single_happening_brought_is_told_with_it_and_has_no_cause() {
 }
 
 fn found_kinds(settings: &Settings, at_s: f64) -> Vec<Kind> {
-    found(settings, at_s).iter().map(|finding| finding.symptom.kind).collect()
+    found(settings, at_s).iter().map(|finding| finding.symptom.kind()).collect()
 }
 
 #[test]
@@ -210,7 +210,7 @@ fn a_change_of_a_pane_with_its_own_computer_leaves_the_shared_one_alone() {
     settings.panes.push(PaneSettings { computer: Some(slow), ..PaneSettings::new("frame-based") });
     let script = Script::from(settings);
     let found = findings_at(&script, &[Origin::Start(1)], 10.0).expect("it runs").remove(0);
-    let slow = found.iter().find(|finding| finding.symptom.kind == Kind::SlowMotion).expect("it is slow");
+    let slow = found.iter().find(|finding| finding.symptom.kind() == Kind::SlowMotion).expect("it is slow");
     assert!(names(slow, Role::Cure, "panes.B.computer.render_ms"), "{:?}", changes(slow));
 }
 
@@ -222,7 +222,7 @@ fn a_pane_beside_another_tries_the_change_and_shows_the_symptom_no_more() {
     let panes = vec![slow.panes[0].clone(), tried];
     let script = Script::from(Settings { panes, ..slow });
     let later = findings_at(&script, &script.every_pane().collect::<Vec<_>>(), 8.0).expect("it runs");
-    let is_slow = |pane: usize| later[pane].iter().any(|finding| finding.symptom.kind == Kind::SlowMotion);
+    let is_slow = |pane: usize| later[pane].iter().any(|finding| finding.symptom.kind() == Kind::SlowMotion);
     assert_eq!([0, 1].map(is_slow), [true, false]);
 }
 
@@ -236,7 +236,7 @@ fn spans_begin_and_end_with_their_symptoms() {
         let at = Time::ZERO + SECOND.divided(10) * tenth;
         assert!(found.iter().any(|finding| finding.symptom.from <= at && at <= finding.to), "{at:?}");
     }
-    let of_stall = found.iter().filter(|finding| finding.symptom.kind.tone() == Tone::Wrong);
+    let of_stall = found.iter().filter(|finding| finding.symptom.kind().tone() == Tone::Wrong);
     for finding in of_stall {
         assert!(finding.symptom.from >= Time::from_secs(4.0) && finding.to <= Time::from_secs(8.0), "{}", finding.headline());
     }
@@ -246,7 +246,7 @@ fn spans_begin_and_end_with_their_symptoms() {
 fn a_span_has_the_numbers_of_its_worst_moment() {
     let script = Script::from(settings("clamped-accumulator", "runner", Computer { render_ms: 200.0, ..Computer::default() }));
     let found = spans(&script, &[Origin::Start(0)], 8.0).expect("it runs").remove(0);
-    let slow = found.iter().find(|finding| finding.symptom.kind == Kind::SlowMotion).expect("it is slow");
+    let slow = found.iter().find(|finding| finding.symptom.kind() == Kind::SlowMotion).expect("it is slow");
     let watched = |setup: &PaneSetup| Ok(Watch::new(setup)?.keeping(SECOND * 8));
     let mut run = Run::new(script.settings().clone(), 0, 8.1).expect("it runs").start(watched).expect("it starts");
     run.advance_to(Time::from_secs(8.0));

@@ -101,7 +101,7 @@ fn steps_that_reach_over_a_wall_let_things_through() {
     assert!(completed(&swept, Axis::Render).parts().iter().all(|(.., what)| *what != Kind::Tunnelling));
 }
 
-/// What the numbers of a report say, with what lies too near to a threshold left out.
+/// Returns how a report contradicts `point`; `None` if it does not, or its numbers lie too near to a threshold.
 fn contradiction(settings: &Settings, point: &Point, seconds: f64) -> Option<String> {
     let report = Report::new(settings, seconds).expect("these settings are allowed");
     let pane = &report.panes[0];

@@ -49,7 +49,7 @@ fn play(settings: &Settings, seconds: f64, clockwork: Option<Rc<dyn ClockSource>
 struct Steady {
     now: Cell<Time>,
     late: Span,
-    /// What its GPU was given to do.
+    /// The work that its GPU was given.
     drawn: RefCell<Vec<(Time, Time)>>,
 }
 
@@ -131,7 +131,7 @@ fn a_source_is_given_every_frame_s_work_on_the_gpu_as_the_trace_tells_it_and_non
             let (events, finished) = play(&settings(strategy, computer.clone()), 2.0, Some(source.clone()));
             let told =
                 events.iter().filter_map(|event| if let Event::Gpu { at, end, .. } = *event { Some((at, end)) } else { None });
-            // What is only going to begin after the end is not told any more.
+            // Work that begins after the end is not reported.
             let drawn = source.drawn.borrow();
             let begun = drawn.iter().copied().filter(|(begins, _)| *begins < finished.clock.min(Time::from_secs(2.0)));
             assert!(told.clone().eq(drawn.iter().copied().take(told.clone().count())), "{strategy} on {computer:?}");

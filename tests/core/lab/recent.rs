@@ -118,7 +118,7 @@ fn after_a_stall_only_a_loop_that_runs_fast_is_said_to() {
                         let is_real = speed.ratio() <= 1.03 || speed.gained() <= speed.most;
                         assert!(is_real || runs_fast, "{speed:?}: {}", what());
                     }
-                    // What lies in the half second after a stall says nothing, and a speed stands for half a second.
+                    // The half second after a stall says nothing, and a speed stands for half a second.
                     let is_late = now >= jumped.max(frames[end + 1].at + ms(1300.0));
                     assert!(known == [true; 2] || !is_late, "no numbers: {}", what());
                 });

@@ -1,4 +1,4 @@
-//! What a recording keeps of a run, and what of its memory.
+//! The part of a run that a recording keeps, and its memory.
 
 use crate::common::{Events, laboratories};
 use crate::tiers::sampled;

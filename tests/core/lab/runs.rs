@@ -51,7 +51,7 @@ fn uneven() -> Computer {
     Computer { render_ms: 0.0, noise_lo_ms: 2.0, noise_hi_ms: 40.0, wake_hi_ms: 1.0, update_ms: 1.0, ..Computer::default() }
 }
 
-/// What tells runs apart: every event of every pane, and the state in which it stands.
+/// Returns everything in which runs differ: every event of every pane, and its last state.
 fn everything(run: &Running<Told>) -> Vec<(PaneLetter, Told, u64, Time)> {
     let of = |pane: &PaneRun<Told>| {
         let computer = pane.computer();

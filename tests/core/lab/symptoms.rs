@@ -41,7 +41,7 @@ fn at(states: &[Rc<PaneState>], seconds: f64) -> &PaneState {
 }
 
 fn kinds(state: &PaneState) -> Vec<Kind> {
-    state.symptoms.iter().map(|symptom| symptom.kind).collect()
+    state.symptoms.iter().map(Symptom::kind).collect()
 }
 
 /// Returns the only finding of a loop after ten seconds.
@@ -74,12 +74,12 @@ fn stepped(strategy: &str, steps: &[(f64, f64)]) -> Script {
 fn a_drift_within_two_percent_is_told_with_its_rate() {
     for (hz, kind) in [(60.6, Kind::Ahead), (59.4, Kind::Behind)] {
         let found = only(&on("frame-based", Computer { refresh_hz: hz, ..Computer::default() }));
-        assert_eq!((found.kind, found.kind.tone()), (kind, Tone::Note));
+        assert_eq!((found.kind(), found.kind().tone()), (kind, Tone::Note));
         is_near(found.value, 10.0);
     }
     let faster = states(on("frame-based", Computer { refresh_hz: 61.7, ..Computer::default() }), 0, 12.0);
     let found = &at(&faster, 11.0).symptoms[0];
-    assert_eq!(found.kind, Kind::FastMotion, "2.8 % are no drift");
+    assert_eq!(found.kind(), Kind::FastMotion, "2.8 % are no drift");
     is_near(found.value, 100.0 * 61.7 / 60.0);
 }
 
@@ -167,7 +167,7 @@ proptest! {
         drop(run);
         for state in states(&settings, 0, 4.0) {
             prop_assert!(!state.symptoms.is_empty());
-            prop_assert!(state.symptoms.is_sorted_by(|one, next| (next.tone, one.kind) < (one.tone, next.kind)), "{:?}", kinds(&state));
+            prop_assert!(state.symptoms.is_sorted_by(|one, next| (next.tone, one.kind()) < (one.tone, next.kind())), "{:?}", kinds(&state));
             prop_assert!(state.symptoms.len() == 1 || state.find(Kind::Right).is_none());
             for symptom in &state.symptoms {
                 let headline = symptom.headline();
@@ -182,7 +182,7 @@ proptest! {
 /// Returns the kinds that are told after `seconds`, each with its tone.
 fn told(settings: &Settings, seconds: f64) -> Vec<(Kind, Tone)> {
     let states = states(settings, 0, seconds + 0.1);
-    at(&states, seconds).symptoms.iter().map(|symptom| (symptom.kind, symptom.tone)).collect()
+    at(&states, seconds).symptoms.iter().map(|symptom| (symptom.kind(), symptom.tone)).collect()
 }
 
 fn loads(render_ms: f64) -> Computer {

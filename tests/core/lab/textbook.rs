@@ -203,7 +203,7 @@ fn the_textbook_is_told_as_an_expert_would() {
         let found = found(situation);
         let first = &found[0];
         let said = [Role::Cause, Role::Cure].map(|role| words(first, role).unwrap_or_else(|| "-".to_owned()));
-        let is_right = first.symptom.kind.id() == *kind && said[0].contains(cause) && said[1].contains(cure);
+        let is_right = first.symptom.kind().id() == *kind && said[0].contains(cause) && said[1].contains(cure);
         if !is_right {
             let sentences = first.sentences().join("\n    ");
             wrong.push(format!("{situation}\n  {kind}, {cause}, {cure}; but {}:\n    {sentences}", first.headline()));

@@ -21,7 +21,7 @@ fn steps_decisions_frames_and_exact_motions_allocate_nothing() {
             world.draw_into(FrameView::Between(0.5), &mut frame);
             world.exact(Time::from_secs(at), &mut exact);
         };
-        // What is computed once, and every buffer, is there after three seconds; a pass of the next seconds is like another.
+        // After three seconds every buffer, and everything that is computed once, is there; later passes are alike.
         (0..180).for_each(|step| turn(f64::from(step) / 60.0));
         let allocated = measure(|| (0..55).for_each(|step| turn(2.0 + f64::from(step) / 60.0)));
         assert_eq!(allocated.count_total, 0, "{choice:?}");

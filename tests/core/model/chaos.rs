@@ -7,7 +7,7 @@ use tickscope_core::base::params::value::Value;
 use tickscope_core::base::time::{Span, Time};
 use tickscope_core::model::config::settings::WorldChoice;
 use tickscope_core::model::world::appearance::Frame;
-use tickscope_core::model::world::body::{Body, State};
+use tickscope_core::model::world::body::{Body, BodyState};
 use tickscope_core::model::world::readout::ReadoutValue;
 use tickscope_core::model::world::stepped_world::World;
 use tickscope_core::model::worlds::chaos::{self, ChaosNumbers, Rods};
@@ -20,7 +20,7 @@ const START: [f64; 2] = [0.75 * PI, PI / 18.0];
 /// In m/s².
 const GRAVITY: f64 = 9.81;
 
-/// How far the lower bob is from its exact place when the motion is lost: a tenth of a rod, in metres.
+/// The distance of the lower bob from its exact place when the motion is lost: a tenth of a rod, in metres.
 const LOST: f64 = 0.2;
 
 const INTEGRATORS: [&str; 3] = ["semi-implicit-euler", "rk4", "explicit-euler"];
@@ -60,7 +60,7 @@ fn energy(bodies: &[Body]) -> f64 {
     bodies[..2].iter().map(|bob| bob.vel.length_squared() / 2.0 + GRAVITY * (bob.pos.y + ROD)).sum::<f64>() + GRAVITY * ROD
 }
 
-/// How far apart two motions are at most in the first `seconds` seconds, by their lower bobs, in metres.
+/// Returns the largest distance of two motions in the first `seconds` seconds, by their lower bobs, in metres.
 fn apart(a: &[Rods], b: &[Rods], seconds: usize) -> f64 {
     let bob = |rods: &Rods| (DVec2::from_angle(rods.upper.heading) + DVec2::from_angle(rods.lower.heading)) * ROD;
     a.iter().zip(b).take(seconds * 480 + 1).map(|(a, b)| bob(a).distance(bob(b))).fold(0.0, f64::max)
@@ -184,7 +184,7 @@ fn what_turns_too_fast_is_given_up_until_the_next_pass() {
         while world.bodies()[0].pass == pass {
             world.step(Span::from_millis(100.0));
         }
-        assert!(world.bodies()[..2].iter().all(|bob| bob.state == State::Moving));
+        assert!(world.bodies()[..2].iter().all(|bob| bob.state == BodyState::Moving));
     }
 }
 

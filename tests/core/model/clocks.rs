@@ -12,7 +12,7 @@ use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
-use tickscope_core::model::world::body::{Body, State};
+use tickscope_core::model::world::body::{Body, BodyState};
 use tickscope_core::model::world::readout::ReadoutValue;
 use tickscope_core::model::world::sketch::{BodyStyle, Ink, Sketch};
 use tickscope_core::model::world::stepped_world::{FrameView, World};
@@ -26,7 +26,7 @@ const BALL: usize = 2;
 const MOON: usize = 3;
 const CARD: usize = 4;
 
-/// What is set in the course of a run: from when on, which object, which word.
+/// The settings in the course of a run: from when on, which object, which word.
 type Changes = Vec<(Time, usize, &'static str)>;
 
 fn choice(words: &[(usize, &str)]) -> WorldChoice {
@@ -77,7 +77,7 @@ fn rate(word: &str) -> i64 {
     }
 }
 
-/// What a clock is set to by a word.
+/// Returns the time to which a word sets a clock.
 fn begins_at(word: &str) -> Option<i64> {
     match word {
         "restart" => Some(0),
@@ -86,7 +86,7 @@ fn begins_at(word: &str) -> Option<i64> {
     }
 }
 
-/// What the demonstration shows of an object in the n-th three seconds.
+/// Returns the word that the demonstration sets for an object in the n-th three seconds.
 fn demo(object: usize, phase: i64) -> &'static str {
     let first = ["runs", "slow", "delayed", "fast", "restart"][object];
     let turn = ["runs", "slow", "restart", "fast", "paused", "delayed"];
@@ -200,11 +200,11 @@ fn an_object_with_a_delay_waits_at_its_beginning_while_its_clock_counts_down() {
         for (object, begin) in begin.iter().enumerate() {
             world.jump_to(secs(seconds));
             let (body, own) = (world.bodies()[object], clock(&world, object).0 as f64 / (5 * FLICKS_PER_SECOND) as f64);
-            assert_eq!((body.pos, body.vel, body.state), (*begin, DVec2::ZERO, State::Waiting));
+            assert_eq!((body.pos, body.vel, body.state), (*begin, DVec2::ZERO, BodyState::Waiting));
             assert!((own - (seconds - 1.5)).abs() < 1e-9, "{own} after {seconds} s");
         }
     }
-    assert!(exact(&world, secs(1.5))[..OBJECTS].iter().all(|body| body.state == State::Moving));
+    assert!(exact(&world, secs(1.5))[..OBJECTS].iter().all(|body| body.state == BodyState::Moving));
 }
 
 #[test]

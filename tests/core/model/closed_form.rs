@@ -7,7 +7,7 @@ use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::lab::panes::report::{PaneReport, Report};
 use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
-use tickscope_core::model::world::body::State;
+use tickscope_core::model::world::body::BodyState;
 use tickscope_core::model::world::kind::ClosedForm;
 use tickscope_core::model::world::readout::ReadoutValue;
 use tickscope_core::model::world::stepped_world::World;
@@ -104,7 +104,7 @@ proptest! {
         let apart = stepped.bodies().iter().zip(placed.bodies()).filter(|(a, b)| a.state != b.state).count() as u64;
         prop_assert_eq!((places.tunnelled, steps.tunnelled), (0, 0));
         prop_assert!(places.caught.abs_diff(steps.caught) <= apart, "{} and {}", places.caught, steps.caught);
-        let caught = placed.bodies().iter().any(|body| body.state == State::Caught);
+        let caught = placed.bodies().iter().any(|body| body.state == BodyState::Caught);
         prop_assert!(places.caught > 0 || !caught, "what stands at the wall has been counted");
     }
 }

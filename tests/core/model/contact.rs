@@ -11,7 +11,7 @@ use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope_core::lab::panes::report::{PaneReport, Report};
 use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::settings::{PaneSettings, Presentation, Settings, WorldChoice};
-use tickscope_core::model::world::body::{Body, State, Tally};
+use tickscope_core::model::world::body::{Body, BodyState, Tally};
 use tickscope_core::model::world::contact::{Obstacle, Path};
 use tickscope_core::model::world::controls::Between;
 use tickscope_core::model::world::stepped_world::{FrameView, World};
@@ -44,7 +44,7 @@ fn tally(id: &str, collision: &str, seconds: f64, until_s: f64) -> Tally {
 
 // --- First contact along a path --------------------------------------------------------------------------------------
 
-/// How far a disc's edge is from the obstacle's; negative inside.
+/// Returns the distance of a disc's edge from the obstacle's; negative inside.
 fn gap(obstacle: &Obstacle, pos: DVec2, reach: f64) -> f64 {
     match *obstacle {
         Obstacle::Box { min, max } => pos.distance(pos.clamp(min, max)) - reach,
@@ -52,7 +52,7 @@ fn gap(obstacle: &Obstacle, pos: DVec2, reach: f64) -> f64 {
     }
 }
 
-/// What looking at many places of a path tells of the first contact on it.
+/// Checks the first contact on a path by looking at many places of it.
 fn check_by_looking(path: &Path, obstacle: &Obstacle, reach: f64) -> Result<(), TestCaseError> {
     const PLACES: u32 = 4000;
     const NEAR: f64 = 1e-7;
@@ -363,7 +363,7 @@ fn a_prediction_that_never_comes_true_catches_what_would_not_have_touched() {
     let ahead = Span::from_secs((640.0 - before.pos.x) / 2400.0);
     world.judge_frame(FrameView::Ahead(ahead));
     let caught = world.bodies()[7];
-    assert_eq!(caught.state, State::Caught);
+    assert_eq!(caught.state, BodyState::Caught);
     assert!((caught.pos.x - 640.0).abs() < 1e-3, "where the frame shows it, not where it was: {}", caught.pos.x);
     assert_eq!(world.tally_of(7), Tally { caught: 1, tunnelled: 0 });
     let frame = frame(&world, FrameView::Ahead(ahead));
@@ -380,12 +380,12 @@ fn an_interpolated_frame_catches_between_two_states_that_don_t_touch() {
     let (mut world, before) = flown("picture", 600.0);
     world.step(Span::from_secs(80.0 / 2400.0));
     let now = world.bodies()[7];
-    assert_eq!((now.state, now.pos.x > 660.0), (State::Moving, true), "the step judges nothing");
+    assert_eq!((now.state, now.pos.x > 660.0), (BodyState::Moving, true), "the step judges nothing");
     let alpha = (640.0 - before.pos.x) / (now.pos.x - before.pos.x);
     let view = world.view(Presentation::Interpolate, Some(Between { alpha, step: Span::from_hz(25.0) }));
     world.judge_frame(view);
     let caught = world.bodies()[7];
-    assert_eq!(caught.state, State::Caught);
+    assert_eq!(caught.state, BodyState::Caught);
     assert!((caught.pos.x - 640.0).abs() < 1e-6);
     let frame = frame(&world, view);
     assert_eq!(frame[7], caught, "and there it is drawn");

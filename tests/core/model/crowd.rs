@@ -10,7 +10,7 @@ use tickscope_core::lab::panes::report::{PaneReport, Report};
 use tickscope_core::lab::recording::pane_recording::MOST_BYTES;
 use tickscope_core::model::config::computer::{Computer, Present};
 use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
-use tickscope_core::model::world::body::{Body, State};
+use tickscope_core::model::world::body::{Body, BodyState};
 use tickscope_core::model::world::readout::ReadoutValue;
 use tickscope_core::model::world::sketch::{BodyStyle, Geometry, Sketch};
 use tickscope_core::model::world::stepped_world::World;
@@ -55,7 +55,7 @@ fn radius(world: &World, index: usize) -> f64 {
 }
 
 fn alive(bodies: &[Body]) -> usize {
-    bodies.iter().filter(|body| body.state == State::Moving).count()
+    bodies.iter().filter(|body| body.state == BodyState::Moving).count()
 }
 
 // --- The motion ------------------------------------------------------------------------------------------------------
@@ -196,7 +196,7 @@ fn the_crowd_doubles_every_two_seconds_and_begins_again() {
         let there = at(seconds);
         assert_eq!(alive(&there), law, "after {seconds} s");
         assert_eq!(world.appearance().in_view(&there), Some(law));
-        assert!(there[law..].iter().all(|body| body.state == State::Waiting), "the first ones are there");
+        assert!(there[law..].iter().all(|body| body.state == BodyState::Waiting), "the first ones are there");
         assert_eq!(there[0].pass, 0);
     }
     let again = at(12.005);

@@ -8,7 +8,7 @@ use tickscope_core::model::config::command::Command;
 use tickscope_core::model::config::computer::{Computer, Present};
 use tickscope_core::model::config::control::{ControlChange, ControlInput};
 use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
-use tickscope_core::model::world::body::{Body, State};
+use tickscope_core::model::world::body::{Body, BodyState};
 use tickscope_core::model::world::readout::ReadoutValue;
 use tickscope_core::model::world::stepped_world::World;
 use tickscope_core::model::worlds::drive::DriveNumbers;
@@ -42,7 +42,7 @@ fn exact(world: &World, seconds: f64) -> Vec<Body> {
 }
 
 fn knocked(bodies: &[Body]) -> usize {
-    bodies.iter().filter(|body| body.state == State::Caught).count()
+    bodies.iter().filter(|body| body.state == BodyState::Caught).count()
 }
 
 /// The lap that comes with the program, as it was recorded: the pilot at sixty steps a second, once round.

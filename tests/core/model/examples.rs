@@ -8,7 +8,7 @@ use tickscope_core::base::time::{Span, Time};
 use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::lab::panes::report::{PaneReport, Report};
 use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Presentation, Settings, WorldChoice};
-use tickscope_core::model::world::body::{Body, State};
+use tickscope_core::model::world::body::{Body, BodyState};
 use tickscope_core::model::world::readout::ReadoutValue;
 use tickscope_core::model::world::stepped_world::{FrameView, World};
 use tickscope_core::model::{strategies, worlds};
@@ -67,7 +67,7 @@ fn frames_across(scene: &str, presentation: Presentation) -> (u32, u32) {
             };
             let shown = frame(&world, view);
             let on_their_way = world.bodies().iter().zip(&shown);
-            let on_their_way = on_their_way.filter(|(now, _)| now.state == State::Moving && !is_across(scene, now, 1e-6));
+            let on_their_way = on_their_way.filter(|(now, _)| now.state == BodyState::Moving && !is_across(scene, now, 1e-6));
             across += u32::from(on_their_way.clone().any(|(_, drawn)| is_across(scene, drawn, 1e-6)));
             frames += 1;
         }
@@ -120,7 +120,7 @@ fn a_long_prediction_stays_in_the_crowds_box_and_above_the_jumps_ground() {
         jump.step(Span::from_hz(25.0));
         for ms in [5.0, 20.0, 39.0, 900.0] {
             let figure = frame(&jump, FrameView::AheadToContact(Span::from_millis(ms)))[0];
-            let moves = figure.state == State::Moving;
+            let moves = figure.state == BodyState::Moving;
             assert!(!moves || figure.pos.y >= 0.0 && (figure.pos.x <= 7.5 + 1e-9 || figure.pos.y >= 2.0), "{figure:?}");
         }
     }
@@ -190,11 +190,11 @@ fn in_short_steps_every_integrator_is_stopped_in_the_air_by_the_gate_that_rises_
         for hertz in [25.0, 60.0, 240.0] {
             let options = [("gate", "under-the-jump"), ("integrator", integrator)];
             let mut world = worlds::world(&scene("jump", &options), 0).expect("offered");
-            while world.bodies()[0].state == State::Moving {
+            while world.bodies()[0].state == BodyState::Moving {
                 world.step(Span::from_hz(hertz));
             }
             let figure = world.bodies()[0];
-            assert_eq!(figure.state, State::Caught, "{integrator} at {hertz} Hz");
+            assert_eq!(figure.state, BodyState::Caught, "{integrator} at {hertz} Hz");
             assert!((world.sim().as_secs() - 1.8).abs() < 1.0 / hertz + 1e-9 && figure.pos.y > 0.9, "{integrator}: {figure:?}");
         }
     }

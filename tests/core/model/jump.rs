@@ -8,7 +8,7 @@ use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope_core::lab::panes::report::Report;
 use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Settings, WorldChoice};
 use tickscope_core::model::world::appearance::Frame;
-use tickscope_core::model::world::body::{Body, State};
+use tickscope_core::model::world::body::{Body, BodyState};
 use tickscope_core::model::world::readout::{Readout, ReadoutValue};
 use tickscope_core::model::world::stepped_world::{FrameView, World};
 use tickscope_core::model::{strategies, worlds};
@@ -59,13 +59,13 @@ fn the_figure_is_stopped_at_the_end_of_the_first_step_that_touches_the_gate() {
         for hertz in [5.0, 7.0, 15.0, 24.0, 25.0, 30.0, 59.94, 60.0, 61.7, 144.0, 333.3, 1000.0] {
             let step = Span::from_hz(hertz);
             let mut world = world(integrator);
-            while world.bodies()[FIGURE].state == State::Moving {
+            while world.bodies()[FIGURE].state == BodyState::Moving {
                 world.step(step);
             }
             let touching = Span::from_secs(2.5);
             let steps = touching.whole(step) + i64::from(step * touching.whole(step) < touching);
             assert_eq!(world.sim(), Time::ZERO + step * steps, "{integrator} at {hertz} Hz");
-            assert_eq!(world.bodies()[FIGURE].state, State::Caught);
+            assert_eq!(world.bodies()[FIGURE].state, BodyState::Caught);
             assert_eq!(world.bodies()[FIGURE].vel, DVec2::ZERO);
             let at = DVec2::new(3.0 * (step * steps).as_secs(), 0.0);
             assert!(world.bodies()[FIGURE].pos.distance(at) < 1e-9, "{integrator} at {hertz} Hz");
@@ -120,9 +120,9 @@ fn a_step_of_a_second_passes_the_gate_unless_it_happens_to_end_in_it() {
             // Where an Euler step from the take-off or from the air leads after a second: high above, or on the ground.
             let reached = begins + 100;
             let expected = match reached {
-                250..=270 if figure.pos.y < 2.0 => State::Caught,
-                ..=270 => State::Moving,
-                _ => State::Tunnelled,
+                250..=270 if figure.pos.y < 2.0 => BodyState::Caught,
+                ..=270 => BodyState::Moving,
+                _ => BodyState::Tunnelled,
             };
             assert_eq!(figure.state, expected, "{integrator}: the step begins at {begins} hundredths of a second");
             if reached > 270 {
@@ -202,7 +202,7 @@ fn a_pane_that_starts_later_goes_on_like_the_exact_motion() {
             for _ in 0..400 {
                 world.step(Span::from_hz(60.0));
                 let reference = reference(world.sim());
-                // What is found out at the end of a step comes up to a step later than in the exact motion.
+                // A contact that is found at the end of a step comes up to a step later than in the exact motion.
                 let late = 3.0 / 60.0 + 1e-6;
                 assert!(world.bodies()[FIGURE].pos.distance(reference[FIGURE].pos) < late, "{integrator} from {at} s");
                 assert_eq!(world.bodies()[GATE].pos, reference[GATE].pos);

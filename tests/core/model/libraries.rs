@@ -122,7 +122,7 @@ fn mainloop_js_steps_through_what_has_passed_and_panics_after_240_steps() {
     assert_eq!(updates.len() % 240, 0, "{} updates: each frame has passed 400 ms and may make 240 steps", updates.len());
 }
 
-/// What the files of matter-js find where they are modules: each stands in the global variable of its name.
+/// The names that the files of matter-js find where they are modules: each stands in the global variable of its name.
 const MODULES: &str = "var module = { exports: {} };\nfunction require(path) { return globalThis[path.slice(2)]; }\n\
                        var Engine = { update(engine, delta) { update(delta); } };";
 
@@ -174,7 +174,7 @@ fn the_game_loop_of_kontra_js_steps_through_what_has_passed_and_draws_once() {
     agrees(page, &[document, library("kontra.min.js")], |host| Box::pin(rule(host)), &[frames_of(70.0)]);
 }
 
-/// What a test of the ticker of `PixiJS` sets.
+/// The settings of a test of the ticker of `PixiJS`.
 #[derive(Clone, Copy)]
 struct Ticker {
     /// The longest time of a call in ms, which `minFPS` sets.

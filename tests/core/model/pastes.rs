@@ -1,4 +1,4 @@
-//! What developers paste and type from memory: what is right runs as it would, and what is wrong is said rightly.
+//! Texts that developers paste and type from memory: right ones run as they would, and wrong ones get the right error.
 
 use super::scripts::{Bench, fault, run, strategy, turn};
 use crate::tiers::count_cases;
@@ -143,7 +143,7 @@ fn timers_that_wait_are_bounded() {
     assert!(error.text.contains("20000 timers"), "{error}");
 }
 
-/// What beginners paste: the text, the line of its error (0 if any will do), and words of the sentence.
+/// Mistakes of beginners: the text, the line of its error (0 if any will do), and words of the sentence.
 const MISTAKES: &[(&str, u32, &[&str])] = &[
     (
         "const wait = ms => new Promise(r => setTimeout(r, ms));\nasync function main() {\n  while (true) {\n    update(16);\n    draw();\n    \
@@ -211,7 +211,7 @@ const MISTAKES: &[(&str, u32, &[&str])] = &[
     ("\u{feff}let a;\r\nhots.update(1);\r\n", 2, &["hots is not defined"]),
 ];
 
-/// What looks unusual and is right: each makes a step and a frame at each refresh.
+/// Unusual texts that are right: each makes a step and a frame at each refresh.
 const RIGHT: &[&str] = &[
     "function loop(host) { with (Math) { while (host.running()) { host.update(floor(second / 60)); host.render(); } } }",
     "const g = { get dt() { return second / 60; } };\nfunction loop(host) { while (host.running()) { host.update(g.dt); host.render(); } }",

@@ -9,7 +9,7 @@ use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::model::config::command::TimedCommand;
 use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
-use tickscope_core::model::world::body::{Body, State};
+use tickscope_core::model::world::body::{Body, BodyState};
 use tickscope_core::model::world::readout::{Readout, ReadoutValue};
 use tickscope_core::model::world::stepped_world::World;
 use tickscope_core::model::worlds::per_tick::PerTickNumbers;
@@ -184,7 +184,7 @@ fn reading(readouts: &[Readout], name: &str) -> Option<f64> {
     }
 }
 
-/// What the two guards waited: seconds and updates of the one, seconds and updates of the other.
+/// Returns the waits of the two guards: seconds and updates of the one, seconds and updates of the other.
 fn waits(readouts: &[Readout]) -> [Option<f64>; 4] {
     ["1.5 s guard", "1.5 s guard, updates", "90-update guard", "90-update guard, updates"].map(|name| reading(readouts, name))
 }
@@ -198,7 +198,7 @@ fn each_guard_waits_by_his_own_measure() {
         for step in 1..=300 {
             world.step(Span::from_hz(hertz));
             for (guard, turned) in turned.iter_mut().enumerate() {
-                if turned.is_none() && world.bodies()[GUARDS.start + guard].state == State::Moving {
+                if turned.is_none() && world.bodies()[GUARDS.start + guard].state == BodyState::Moving {
                     *turned = Some(f64::from(step));
                 }
             }
@@ -218,7 +218,7 @@ fn each_guard_waits_by_his_own_measure() {
 #[test]
 fn a_step_of_no_time_is_an_update_to_every_body_but_the_guard_who_adds_up_time() {
     let bodies = after(200, Span::ZERO);
-    assert_eq!(bodies[GUARDS.start].state, State::Waiting);
+    assert_eq!(bodies[GUARDS.start].state, BodyState::Waiting);
     assert_eq!(bodies[GUARDS.start].pos, world().bodies()[GUARDS.start].pos);
     assert_ne!(bodies[PLANET].pos, world().bodies()[PLANET].pos);
 }
@@ -285,9 +285,9 @@ fn in_a_pause_the_clamped_accumulator_updates_by_0_and_only_what_adds_up_time_st
     assert_eq!(ignoring, after, "as many updates as in a loop that does not ask");
     assert!((gone_on - 2.0).abs() < 0.05, "whose game has gone on to {gone_on} s");
     let [seconds, updates] = guards(&lab);
-    assert_eq!((seconds.state, updates.state), (State::Waiting, State::Moving), "1.5 s are not over, 90 updates are");
+    assert_eq!((seconds.state, updates.state), (BodyState::Waiting, BodyState::Moving), "1.5 s are not over, 90 updates are");
     lab.advance_to(Time::from_secs(4.0));
     let (_, last) = ticks_and_time(&lab, 0);
     assert!((last - 2.0).abs() < 0.05, "the game has missed two of four seconds: {last}");
-    assert_eq!(guards(&lab)[0].state, State::Moving);
+    assert_eq!(guards(&lab)[0].state, BodyState::Moving);
 }

@@ -3,7 +3,7 @@
 use super::worlds::{exact, is_finite, stepped, with_option, world};
 use tickscope_core::base::time::{Span, Time};
 use tickscope_core::model::config::settings::WorldChoice;
-use tickscope_core::model::world::body::{Body, State};
+use tickscope_core::model::world::body::{Body, BodyState};
 use tickscope_core::model::world::sketch::{BodyStyle, Geometry, Ink, Sketch};
 use tickscope_core::model::world::stepped_world::World;
 
@@ -68,11 +68,14 @@ fn each_integrator_converges_with_its_order() {
 fn an_exploded_mass_is_shown_as_such_and_its_numbers_stay_finite() {
     let mut world = stepped(&springs("explicit-euler"), Span::from_hz(60.0), 600);
     let states = |world: &World| world.bodies().iter().map(|body| body.state).collect::<Vec<_>>();
-    assert_eq!(states(&world), [State::Moving, State::Moving, State::Moving, State::Exploded, State::Exploded]);
+    assert_eq!(
+        states(&world),
+        [BodyState::Moving, BodyState::Moving, BodyState::Moving, BodyState::Exploded, BodyState::Exploded]
+    );
     let frozen = world.bodies()[4];
     (0..10_000).for_each(|_| world.step(Span::from_secs(1000.0)));
     assert_eq!(world.bodies()[4], frozen, "it is given up");
-    assert!(states(&world).iter().all(|state| *state == State::Exploded), "a thousand seconds are too long for any spring");
+    assert!(states(&world).iter().all(|state| *state == BodyState::Exploded), "a thousand seconds are too long for any spring");
     let frame = world.appearance().extent();
     for (index, body) in world.bodies().iter().enumerate() {
         assert!(is_finite(body));

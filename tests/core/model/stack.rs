@@ -8,7 +8,7 @@ use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
 use tickscope_core::model::world::appearance::Frame;
-use tickscope_core::model::world::body::{Body, State, Tally};
+use tickscope_core::model::world::body::{Body, BodyState, Tally};
 use tickscope_core::model::world::readout::ReadoutValue;
 use tickscope_core::model::world::stepped_world::World;
 use tickscope_core::model::worlds;
@@ -147,7 +147,7 @@ fn what_explodes_is_taken_out_says_so_and_is_back_in_the_next_pass() {
         world.step(steps.next().unwrap());
         assert!(world.sim() < Time::from_secs(200.0), "nothing explodes with such steps");
     }
-    let gone: Vec<usize> = (0..=BALL).filter(|&index| world.bodies()[index].state == State::Exploded).collect();
+    let gone: Vec<usize> = (0..=BALL).filter(|&index| world.bodies()[index].state == BodyState::Exploded).collect();
     let left: Vec<Body> = gone.iter().map(|&index| world.bodies()[index]).collect();
     assert!(left.iter().all(|body| body.vel.length() == 0.0 && body.pos.length() < 100.0));
     let readouts = world.readouts(&world.frame());
@@ -183,10 +183,10 @@ fn without_continuous_collision_detection_the_ball_goes_through_at_sixty_hertz()
 #[test]
 fn the_ball_is_stopped_before_the_plate_or_stuck_in_the_sand_behind_it() {
     let stopped = steady("on", 4.0, 60.0, 6.0).bodies()[BALL];
-    assert_eq!(stopped.state, State::Caught);
+    assert_eq!(stopped.state, BodyState::Caught);
     assert!(stopped.pos.x < PLATE.0.x && stopped.pos.y > 0.9 * RADIUS, "{}", stopped.pos);
     let stuck = steady("off", 4.0, 60.0, 6.0).bodies()[BALL];
-    assert_eq!((stuck.state, stuck.pos.x, stuck.vel.length()), (State::Tunnelled, SAND - RADIUS, 0.0));
+    assert_eq!((stuck.state, stuck.pos.x, stuck.vel.length()), (BodyState::Tunnelled, SAND - RADIUS, 0.0));
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn the_ball_is_where_it_would_have_flown_since_the_shot_whatever_the_steps() {
             let flown = (world.sim() - FIRE).as_secs().max(0.0);
             let ball = world.bodies()[BALL];
             assert!((ball.pos.x - MUZZLE.x - MUZZLE_SPEED * flown).abs() < 1e-3, "{millis} ms: {} after {flown} s", ball.pos);
-            assert_eq!(ball.state, if flown > 0.0 { State::Moving } else { State::Waiting });
+            assert_eq!(ball.state, if flown > 0.0 { BodyState::Moving } else { BodyState::Waiting });
             assert!((ball.vel.x - if flown > 0.0 { MUZZLE_SPEED } else { 0.0 }).abs() < 1e-3);
         }
     }
@@ -273,13 +273,13 @@ fn the_reference_stands_and_stops_the_ball_in_every_pass() {
             numbers(&world("off", 4.0).starting_at(Time::from_secs(f64::from(tenth) / 10.0))).shaken < 1e-3 && top(&bodies) > 7.9
         );
         assert!(bridge_gap(&bodies) < 2e-3, "{} at {tenth} tenths of a second", bridge_gap(&bodies));
-        assert_ne!(bodies[BALL].state, State::Tunnelled);
+        assert_ne!(bodies[BALL].state, BodyState::Tunnelled);
         let later = exact(f64::from(tenth) / 10.0 + 12.0 * 7200.0);
         for (body, later) in bodies.iter().zip(&later) {
             assert_eq!(Body { pass: 0, ..*later }, *body);
         }
     }
-    assert_eq!(exact(NEARLY_A_PASS)[BALL].state, State::Caught);
+    assert_eq!(exact(NEARLY_A_PASS)[BALL].state, BodyState::Caught);
     // Shorter steps with more iterations hold what can stand still where the reference has it.
     let finer = steady("on", 16.0, 480.0, 8.0);
     for (body, reference) in finer.bodies()[..BOXES].iter().zip(exact(8.0)) {

@@ -3,7 +3,7 @@
 use super::worlds::{exact, world};
 use tickscope_core::base::time::{Span, Time};
 use tickscope_core::model::config::settings::WorldChoice;
-use tickscope_core::model::world::body::State;
+use tickscope_core::model::world::body::BodyState;
 use tickscope_core::model::worlds;
 
 /// The speeds of the lanes, in units per second, and the radius of a bullet.
@@ -38,7 +38,7 @@ fn the_start_offsets_differ_from_pass_to_pass_depend_on_the_seed_and_not_on_the_
         let mut at = Time::ZERO;
         loop {
             let body = exact(&world, at)[7];
-            if body.pass == pass && body.state != State::Waiting {
+            if body.pass == pass && body.state != BodyState::Waiting {
                 return at;
             }
             at += Span::from_millis(1.0);

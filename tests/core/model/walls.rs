@@ -9,7 +9,7 @@ use tickscope_core::base::time::{Span, Time};
 use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::model::config::computer::{Computer, Present};
 use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
-use tickscope_core::model::world::body::{Body, State, Tally};
+use tickscope_core::model::world::body::{Body, BodyState, Tally};
 use tickscope_core::model::world::stepped_world::World;
 use tickscope_core::model::worlds;
 
@@ -58,7 +58,7 @@ fn the_exact_motion_meets_the_wall_in_every_pass_wherever_it_may_stand() {
             for tick in 1..6000 {
                 let now = exact(&world, Time::from_secs(f64::from(tick) / 200.0));
                 for (before, body) in last.iter().zip(&now).filter(|(before, body)| before.pass != body.pass) {
-                    assert_eq!(before.state, State::Caught, "{scene} at {x}, {thickness} thick: {before:?}, then {body:?}");
+                    assert_eq!(before.state, BodyState::Caught, "{scene} at {x}, {thickness} thick: {before:?}, then {body:?}");
                 }
                 last = now;
             }
@@ -83,7 +83,7 @@ impl Lane {
             for _ in 0..40 {
                 let middle = f64::midpoint(waits, flies);
                 let body = exact(world, Time::from_secs(pass as f64 * period + middle))[index];
-                if body.state == State::Waiting { waits = middle } else { flies = middle }
+                if body.state == BodyState::Waiting { waits = middle } else { flies = middle }
             }
             flies
         };
@@ -163,7 +163,7 @@ fn the_pass_that_is_under_way_when_the_wall_moves_counts_in_neither_tally() {
             for world in [&mut moved, &mut still] {
                 (0..steps).for_each(|_| world.step(dt)); // 5.2 and 4.4 s
             }
-            let judged = |body: &Body| matches!(body.state, State::Caught | State::Tunnelled);
+            let judged = |body: &Body| matches!(body.state, BodyState::Caught | BodyState::Tunnelled);
             let open: Vec<bool> = moved.bodies().iter().map(|body| !judged(body)).collect();
             assert!(open.iter().any(|open| *open), "{scene}: something is under way");
             let before = tallies(&moved);

@@ -10,7 +10,7 @@ use tickscope_core::base::params::value::Value;
 use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope_core::model::config::settings::{Presentation, WorldChoice};
 use tickscope_core::model::world::appearance::Frame;
-use tickscope_core::model::world::body::{Body, State, StateHash, wrap_angle};
+use tickscope_core::model::world::body::{Body, BodyState, StateHash, wrap_angle};
 use tickscope_core::model::world::controls::Between;
 use tickscope_core::model::world::kind::Convergence;
 use tickscope_core::model::world::sketch::{BodyStyle, Geometry, Sketch, Thickness};
@@ -198,7 +198,7 @@ fn the_state_hash_tells_any_two_states_apart_and_covers_every_field() {
         Body { heading: 1.0, ..body },
         Body { spin: 1.0, ..body },
         Body { pass: 1, ..body },
-        Body { state: State::Caught, ..body },
+        Body { state: BodyState::Caught, ..body },
     ];
     let mut all: Vec<u64> = others.into_iter().chain([body]).map(hash).collect();
     all.sort_unstable();

@@ -9,7 +9,7 @@ use tickscope_core::model::config::settings::{Presentation, StallOn};
 pub const SECOND: i64 = 705_600_000;
 pub const MILLI: i64 = SECOND / 1000;
 
-/// What happens, in flicks.
+/// An event, in flicks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Happening {
     Frame {
@@ -114,12 +114,12 @@ pub fn tick_from(least: i64, moment: i64, hz: f64) -> (i64, i64) {
     (k, tick(k, hz))
 }
 
-/// How far into a step the frame is: `past` flicks of `step`.
+/// The share of a step that the frame shows: `past` flicks of `step`.
 #[derive(Clone, Copy)]
 pub struct Into {
     pub past: i64,
     pub step: i64,
-    /// What the world moves by before it has ever moved, where that is something else.
+    /// The length by which the world moves if it has never moved before.
     pub moves: i64,
     /// Where that was computed in floats: what came out.
     pub alpha: Option<f64>,
@@ -160,7 +160,7 @@ pub struct Machine {
     waited: i64,
     /// How long before its end a sleep burns.
     spin: i64,
-    /// What plays its load, and the computer that says which part.
+    /// The capture that plays its load, and the computer that says which part.
     captured: (Captured, Computer),
     happened: Vec<Happening>,
 }
@@ -192,7 +192,7 @@ impl Machine {
         }
     }
 
-    /// What an operation costs that starts now.
+    /// Returns the cost of an operation that starts now.
     fn costs(&self) -> Costs {
         self.costs.iter().rev().find(|(since, _)| *since <= self.clock).unwrap().1
     }
@@ -219,7 +219,7 @@ impl Machine {
         if is_first && clock_at > 0 { -clock_at } else { self.clock - self.clock % timer }
     }
 
-    /// What a counter of milliseconds in 32 bits says at `moment`; one that is never full says flicks.
+    /// Returns the value of a counter of milliseconds in 32 bits at `moment`; one that is never full counts flicks.
     pub fn counter(&self, moment: i64) -> i64 {
         match self.costs().wraps_at {
             Some(full) => i64::from(whole_millis(moment - full)),
@@ -274,7 +274,7 @@ impl Machine {
         self.display.shortest_interval()
     }
 
-    /// What the next update costs as a whole; every kind of update counts as one.
+    /// Returns the whole cost of the next update; every kind of update counts as one.
     fn update_load(&mut self) -> i64 {
         let costs = self.costs();
         self.updated += 1;

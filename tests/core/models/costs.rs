@@ -1,4 +1,4 @@
-//! What operations and waits cost, in flicks, as one state of a computer says it.
+//! The costs of operations and waits, in flicks, in one state of a computer.
 
 use crate::models::computer::{millis, seconds};
 use crate::models::random;
@@ -7,7 +7,7 @@ use tickscope_core::model::config::computer::{Computer, MissedRefresh};
 /// How many bodies the runner's world has, all of them in view.
 pub const BODIES: i64 = 3;
 
-/// What an operation costs, by its number: a constant load, a random one between two bounds, and every so many times a spike.
+/// The cost of an operation, by its number: a constant load, a random one between two bounds, and every so many times a spike.
 #[derive(Clone, Copy)]
 pub struct Load {
     pub steady: i64,

@@ -82,7 +82,8 @@ impl Display {
         }
     }
 
-    /// What the newest frame's render waits for, if it has to, where the loop may be ahead by `queue` frames.
+    /// Returns the moment for which the newest frame's render waits if the loop may be ahead by `queue` frames; `None` if it
+    /// need not wait.
     pub fn awaited(&self, queue: usize) -> Option<i64> {
         let newest = self.frames.last()?;
         let earlier = |by: usize| self.frames.len().checked_sub(1 + by).map(|place| &self.frames[place]);
@@ -161,8 +162,8 @@ impl Display {
         self.variable.map_or_else(|| period(self.hz), |(_, shortest)| shortest)
     }
 
-    /// What GPU and display do in a run whose last operation begins at `last`: a display that is no clock goes on showing
-    /// its last frame again for as long as something happens.
+    /// Returns the events of GPU and display in a run whose last operation begins at `last`: a display that is no clock
+    /// shows its last frame again for as long as something happens.
     pub fn finish(mut self, last: i64) -> Vec<Happening> {
         if let Some((longest, _)) = self.variable {
             self.repeat_while(longest, |again| again <= last);

@@ -193,7 +193,7 @@ macro_rules! listings {
                 }
             }
 
-            /// What is measured is how long the last turn took: that is rounded, and not the clock.
+            /// Measures the length of the last turn, which is rounded, unlike the clock.
             fn multiples(m: &mut Machine, set: &Set, beyond: Beyond) {
                 let refresh = set.number("refresh_hz");
                 let (frame, interval) = (period(set, "refresh_hz"), set.step("refresh_hz"));

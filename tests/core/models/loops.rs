@@ -10,7 +10,7 @@ use tickscope_core::model::config::settings::Presentation::{Extrapolate, Interpo
 /// A loop as the model runs it.
 type Loop = fn(&mut Machine, &Set);
 
-/// What was published: the numbers with their defaults, the slips that can be chosen, and the alpha.
+/// The published loop: the numbers with their defaults, the slips that can be chosen, and the alpha.
 pub struct Published {
     pub id: &'static str,
     pub params: &'static [(&'static str, f64)],
@@ -117,7 +117,7 @@ pub fn find(id: &str) -> &'static Published {
     ALL.iter().find(|published| published.id == id).unwrap_or_else(|| panic!("the model doesn't know '{id}'"))
 }
 
-/// What is set in one case, over the published defaults.
+/// The settings of one case, over the published defaults.
 pub struct Set<'a> {
     case: &'a Case,
     defaults: &'static [(&'static str, f64)],
@@ -128,7 +128,7 @@ impl Set<'_> {
         self.case.params.iter().rev().find(|(set, _)| *set == name).map(|(_, setting)| *setting)
     }
 
-    /// Nothing where it is off.
+    /// `None` if it is off.
     pub fn maximum(&self, name: &str) -> Option<f64> {
         match self.set(name) {
             None => Some(self.defaults.iter().find(|(known, _)| *known == name).unwrap().1),
@@ -138,7 +138,7 @@ impl Set<'_> {
         }
     }
 
-    /// Nothing where it follows from another number, which it does unless it is set.
+    /// `None` if it follows from another number, which it does unless it is set.
     pub fn fixed(&self, name: &str) -> Option<f64> {
         self.set(name).filter(|setting| *setting != Setting::Word("derived")).map(|_| self.number(name))
     }
@@ -177,7 +177,7 @@ impl Set<'_> {
     }
 }
 
-/// What the model does: the events, the clock and the simulated time at the end.
+/// Runs the model. Returns the events, the clock and the simulated time at the end.
 pub fn model(case: &Case) -> (Vec<Happening>, i64, i64) {
     let published = find(case.strategy);
     let by_default = match case.strategy {
@@ -318,7 +318,7 @@ fn callback_delta(m: &mut Machine, _: &Set) {
     });
 }
 
-/// What the system says is not listened to.
+/// Ignores the system's timestamp.
 fn callback_clock_delta(m: &mut Machine, _: &Set) {
     let mut last = m.now();
     m.next_refresh();
@@ -380,7 +380,7 @@ fn accumulator(m: &mut Machine, set: &Set, update: impl Fn(&mut Machine, i64)) {
     });
 }
 
-/// What becomes of more time than the threshold.
+/// The treatment of more time than the threshold.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Beyond {
     Nothing,
@@ -423,7 +423,7 @@ fn multiples(m: &mut Machine, set: &Set, beyond: Beyond) {
     });
 }
 
-/// Whether what is due at `next` is, on a schedule of `whole_skip` milliseconds.
+/// Returns whether the step of `next` is due, on a schedule of `whole_skip` milliseconds.
 fn is_due(m: &mut Machine, set: &Set, next: i64, whole_skip: f64) -> bool {
     let now = m.now();
     let (shown, wanted) = (m.counted(now), m.counted(next));
@@ -515,7 +515,7 @@ fn draw_every_nth(m: &mut Machine, set: &Set) {
     }
 }
 
-/// What is left of a planned turn is slept; more than nothing asks for one frame a second more, less for one less.
+/// Sleeps for the rest of a planned turn; a rest asks for one frame a second more, a lack for one less.
 fn adaptive_fps(m: &mut Machine, set: &Set) {
     let mut fps = set.number("start_fps");
     let little = millis(set.number("settle_ms"));
@@ -620,8 +620,8 @@ fn counted_refreshes(m: &mut Machine, set: &Set) {
     }
 }
 
-/// The mean of the last four times, each of which is a whole number of refreshes where it is nearly one. What the division
-/// leaves is kept until it makes a flick.
+/// The mean of the last four times, each of which is a whole number of refreshes where it is nearly one. The remainder of the
+/// division is kept until it makes a flick.
 fn snapped_delta(m: &mut Machine, _: &Set) {
     let nearly = millis(0.2);
     let interval = m.refresh_interval();
@@ -699,7 +699,7 @@ fn godot_jitter_fix(m: &mut Machine, set: &Set) {
         let time = delta + debt;
         saved += time;
 
-        // What is typical of the frame, so that it fits to the ones before.
+        // The count that is typical of the frame, so that it fits to the ones before.
         let sums: Vec<i64> = (1..=11).map(|frames| counts.iter().take(frames).sum()).collect();
         let (mut low, mut high, mut odd) = (typical[0], typical[0] + 1, false);
         for (sum, typical) in sums.iter().zip(&typical[1..]) {

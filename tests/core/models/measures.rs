@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use tickscope_core::lab::metrics::totals::Sums;
 use tickscope_core::model::config::computer::{Computer, Present};
 
-/// What a display showed: when, and of when.
+/// Returns the displayed frames: their moments and sample times.
 pub fn frames(events: &[Happening]) -> Vec<(i64, i64)> {
     let frame = |event: &Happening| match *event {
         Happening::Display { at, drawn, .. } => Some((at, drawn)),
@@ -31,7 +31,7 @@ fn smallest(values: &[f64]) -> Option<f64> {
     values.iter().copied().reduce(f64::min)
 }
 
-/// A metric's name and its value; nothing where it has none.
+/// The name of a metric and its value; `None` if it has none.
 pub type Numbers = Vec<(&'static str, Option<f64>)>;
 
 /// Every metric of the events of a run that ends at `clock`.

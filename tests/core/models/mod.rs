@@ -49,7 +49,7 @@ pub struct Case {
     pub captured: Captured,
 }
 
-/// What a parameter was set to.
+/// The value to which a parameter was set.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Setting {
     Number(f64),
@@ -134,7 +134,7 @@ impl Case {
             .unwrap_or_else(|refusal| panic!("{refusal} in {self:?}"))
     }
 
-    /// What the program does.
+    /// Returns the events of the program's run.
     pub fn played(&self) -> (Vec<Happening>, Finished) {
         let run = Run::new(self.script(), 0, self.seconds).unwrap_or_else(|refusal| panic!("{refusal} in {self:?}"));
         let (Everything(events), finished) = run.fold(Everything::default()).unwrap();
@@ -145,7 +145,7 @@ impl Case {
         self.played().0
     }
 
-    /// What the program's report says.
+    /// Returns the program's report.
     pub fn report(&self) -> PaneReport {
         Report::new(self.script(), self.seconds).unwrap().panes.remove(0)
     }

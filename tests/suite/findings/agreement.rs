@@ -36,7 +36,7 @@ pub fn lines(script: &Script, pane: Origin, length_s: f64) -> Vec<Line> {
     read(&paper.text())
 }
 
-/// What the program tells at each tenth of a second since the pane began: each kind, whether it is wrong, and its value.
+/// Returns the kinds that the program finds at each tenth of a second since the pane began.
 fn told(script: &Script, pane: Origin, length_s: f64) -> BTreeMap<i64, Vec<Told>> {
     let run = Run::of(script, pane, length_s).unwrap();
     let begins = run.beginning().setup().at.flicks();
@@ -46,9 +46,11 @@ fn told(script: &Script, pane: Origin, length_s: f64) -> BTreeMap<i64, Vec<Told>
     let tenth = |number: i64| Span::from_millis(100.0).flicks() * number;
     let moments = (0..).map(tenth).take_while(|at| *at <= Span::from_secs(length_s).flicks());
     let state = |at: i64| states.get(&at).cloned().unwrap_or_else(|| watch.state_at(Time::from_flicks(at)));
-    let one = |symptom: &Symptom| {
-        let Symptom { kind, tone, value, from, .. } = symptom;
-        Told { kind: kind.id(), is_wrong: *tone == Tone::Wrong, value: *value, from: from.flicks() }
+    let one = |symptom: &Symptom| Told {
+        kind: symptom.kind().id(),
+        is_wrong: symptom.tone == Tone::Wrong,
+        value: symptom.value,
+        from: symptom.from.flicks(),
     };
     let kinds = |at: i64| state(at).symptoms.iter().map(one).collect();
     moments.skip_while(|at| *at < begins).map(|at| (at, kinds(at))).collect()
@@ -108,7 +110,7 @@ fn still(since: &Since, state: &State) -> Since {
     state.kinds.iter().map(|verdict| (verdict.kind, begins(verdict))).collect()
 }
 
-/// What a comparison has seen.
+/// The kinds that a comparison has seen.
 #[derive(Default)]
 struct Compared {
     /// The kinds that the program told.
@@ -396,7 +398,7 @@ fn the_program_tells_what_the_text_says_in_random_runs() {
 #[test]
 fn the_program_tells_what_the_text_says_in_every_scenario() {
     let mut seen = Compared::default();
-    for (id, scenario) in sampled(builtin::scenarios()) {
+    for (id, scenario) in sampled(builtin::SCENARIOS.iter()) {
         let length_s = scenario.seconds.unwrap_or(10.0);
         for pane in scenario.script.every_pane() {
             let compared = compare(&scenario.script, pane, length_s, &mut seen);
@@ -411,7 +413,7 @@ fn no_loop_of_the_opening_and_of_whole_refreshes_is_fast_after_a_load() {
     let slow = told(&script, Origin::Start(0), 12.0).into_values().flatten().filter(|told| told.kind == "slow-motion");
     assert_eq!(slow.count(), 0);
     let later =
-        told(&lesson::builtin::opening().setups[0].script, Origin::Start(3), 28.0).split_off(&Time::from_secs(22.5).flicks());
+        told(&lesson::builtin::OPENING.setups[0].script, Origin::Start(3), 28.0).split_off(&Time::from_secs(22.5).flicks());
     assert!(!later.into_values().flatten().any(|told| told.kind == "fast-motion"));
 }
 

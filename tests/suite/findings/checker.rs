@@ -40,7 +40,7 @@ pub const KINDS: [&str; 25] = [
     "settling",
     "right",
 ];
-/// Whether something holds; `None` if that is open.
+/// A verdict that may be open: then it is `None`.
 type Open = Option<bool>;
 
 fn place(kind: &str) -> usize {
@@ -59,7 +59,7 @@ fn or(a: Open, b: Open) -> Open {
     not(and(not(a), not(b)))
 }
 
-/// What the text says of a kind: whether it is wrong, whether it is at least a note, and its value.
+/// The verdict of the text about a kind: whether it is wrong, whether it is at least a note, and its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Verdict {
     pub kind: &'static str,
@@ -68,7 +68,7 @@ pub struct Verdict {
     pub value: Option<f64>,
 }
 
-/// What is told at a moment: the kinds in their order, open ones too, each with its value if the text gives it one.
+/// The kinds that hold at a moment, in their order, open ones too, each with its value if the text gives it one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
     pub at: i64,
@@ -197,7 +197,7 @@ struct TraceAt<'a> {
     window: &'a [Picture],
 }
 
-/// Whether `a` is more than `b`; a `slack` above 0 lets it be a little less, one below 0 asks for a little more.
+/// Returns whether `a` is more than `b`; a `slack` above 0 lets it be a little less, one below 0 asks for a little more.
 fn more(a: f64, b: f64, slack: f64) -> bool {
     a > b - slack * (a.abs() + b.abs())
 }
@@ -340,7 +340,7 @@ impl<'a> TraceAt<'a> {
 
     fn spiral(&self) -> (Open, Option<f64>) {
         let of = self.of;
-        // Those of a turn that began before the regime have no turn here.
+        // Updates of a turn that began before the regime have no turn here.
         let all: Vec<Update> = of.updates[..until(&of.updates, self.t, |update| update.at)]
             .iter()
             .filter(|update| update.turn > 0)
@@ -423,7 +423,7 @@ impl<'a> TraceAt<'a> {
         self.of.turn_stalls.iter().filter(|stall| stall.known <= self.t)
     }
 
-    /// Whether the way from this turn to the next one counts.
+    /// Returns whether the time from this turn to the next one counts.
     fn counts(&self, turn: usize) -> bool {
         let at = self.of.turns[turn];
         let after = seconds(0.5);
@@ -431,7 +431,7 @@ impl<'a> TraceAt<'a> {
         !self.stalls().any(is_left_out)
     }
 
-    /// How far the clock and the simulated time get from this turn to the next one.
+    /// Returns the clock time and the simulated time from this turn to the next one.
     fn way(&self, turn: usize) -> (i64, i64) {
         let (turns, simulated) = (&self.of.turns, &self.of.simulated);
         (turns[turn + 1] - turns[turn], simulated[turn + 1] - simulated[turn])
@@ -674,7 +674,7 @@ impl<'a> TraceAt<'a> {
         (holds, Some(percent))
     }
 
-    /// Whether the game is paused, and whether it was in the last two seconds.
+    /// Returns whether the game is paused, and whether it was in the last two seconds.
     fn pause(&self) -> (bool, bool) {
         let all = &self.all.settings[..until(&self.all.settings, self.t, Line::at)];
         let since = self.t - seconds(2.0);

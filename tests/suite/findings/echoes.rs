@@ -9,7 +9,7 @@ use tickscope_core::base::time::{Span, Time};
 use tickscope_core::lab::findings::over_run::spans;
 use tickscope_core::lab::run::bounded::Run;
 use tickscope_core::lab::symptoms::kind::{Kind, Tone};
-use tickscope_core::lab::symptoms::symptom::PaneState;
+use tickscope_core::lab::symptoms::symptom::{PaneState, Symptom};
 use tickscope_core::lab::symptoms::watch::Watch;
 use tickscope_core::model::config::script::{Origin, Script};
 
@@ -24,7 +24,7 @@ pub fn states(script: &Script, pane: Origin, length_s: f64) -> Vec<Rc<PaneState>
 }
 
 fn wrong(state: &PaneState) -> impl Iterator<Item = Kind> + '_ {
-    state.symptoms.iter().filter(|symptom| symptom.tone == Tone::Wrong).map(|symptom| symptom.kind)
+    state.symptoms.iter().filter(|symptom| symptom.tone == Tone::Wrong).map(Symptom::kind)
 }
 
 /// The kinds that were wrong before a change of settings and that were not any more before the next one, each with the seconds for
@@ -51,7 +51,7 @@ fn echoes(states: &[Rc<PaneState>]) -> Vec<(Kind, f64, f64)> {
 #[test]
 fn no_pane_of_a_scenario_tells_for_longer_than_half_a_second_what_a_change_has_ended() {
     let (mut late, mut ended) = (Vec::new(), 0);
-    for (id, scenario) in builtin::scenarios() {
+    for (id, scenario) in builtin::SCENARIOS.iter() {
         let length_s = scenario.seconds.expect("scenarios that come with the program say how long");
         for pane in scenario.script.every_pane() {
             for (kind, change_s, echo_s) in echoes(&states(&scenario.script, pane, length_s)) {
@@ -108,9 +108,7 @@ fn the_longer_the_steps_the_sooner_a_spring_explodes() {
 
 #[test]
 fn fixed_steps_lose_a_pendulum_at_one_moment_and_variable_steps_at_another_under_each_load() {
-    let lost = |states: &Vec<_>| {
-        first(states, Kind::Alarm).find(Kind::Alarm).map(tickscope_core::lab::symptoms::symptom::Symptom::headline)
-    };
+    let lost = |states: &Vec<_>| first(states, Kind::Alarm).find(Kind::Alarm).map(Symptom::headline);
     let [a, b, c, d] = &panes("divergence").iter().map(lost).collect::<Vec<_>>()[..] else { panic!("four panes") };
     assert!(a == b && c != d && b != d, "{a:?}, {b:?}, {c:?}, {d:?}");
 }

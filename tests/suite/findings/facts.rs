@@ -1,4 +1,4 @@
-//! What a trace has of each kind, which the formulas of all kinds begin with.
+//! The facts of a trace with which the formulas of all kinds begin.
 
 use super::lines::Line;
 use crate::models::computer::seconds;

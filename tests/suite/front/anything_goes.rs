@@ -164,7 +164,7 @@ fn transport() -> impl Strategy<Value = Move> {
 
 fn lesson_action() -> impl Strategy<Value = LessonAction> {
     prop_oneof![
-        (0..6_usize, 0..12_usize).prop_map(|(lesson, step)| LessonAction::Open(lesson::builtin::lessons()[lesson].clone(), step)),
+        (0..6_usize, 0..12_usize).prop_map(|(lesson, step)| LessonAction::Open(lesson::builtin::LESSONS[lesson].clone(), step)),
         Just(LessonAction::Next),
         Just(LessonAction::Previous),
         Just(LessonAction::Back),
@@ -277,7 +277,7 @@ fn action() -> impl Strategy<Value = Action> {
     ]
 }
 
-/// What happens to a window between two of its frames.
+/// An event of a window between two of its frames.
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "a test holds few of them")]
 enum Happening {
@@ -417,7 +417,7 @@ impl Window {
         shown.actions.into_iter().for_each(|action| self.session.act(action));
         let (now, view) = (self.session.run.now(), self.session.run.view);
         for (index, canvas) in shown.canvases {
-            // What was done in this frame may have closed the pane since it was laid out.
+            // An action of this frame may have closed the pane since it was laid out.
             if index < self.session.run.lab.panes().len() {
                 let size = glam::vec2(canvas.width(), canvas.height()).max(glam::Vec2::ONE);
                 let sets_the_scene = index == 0;
@@ -467,7 +467,7 @@ fn states(session: &Session) -> Vec<(u64, Time)> {
     session.run.lab.panes().iter().map(state).collect()
 }
 
-/// What was done since the beginning does it again, also after it was written and read.
+/// Asserts that the recorded run makes the same again, also after it was written and read.
 fn repeats(session: &mut Session) {
     // A command at the very end, or at the beginning, takes effect once time goes on.
     session.advance_to(session.run.lab.now() + Span::from_millis(20.0));

@@ -139,7 +139,7 @@ fn a_number_that_is_explained_has_the_finding_that_the_pane_tells() {
     let pane = session.run.lab.panes()[0].letter();
     let about = |metric| NumberCard { pane, metric, counted: Counted::Recent, place: CardPlace::Header };
     let speed = session.run.explanation(about("speed_ratio")).expect("it has a speed");
-    assert!(speed.causes.iter().any(|cause| cause.kind == Kind::SlowMotion), "{:?}", speed.causes);
+    assert!(speed.causes.iter().any(|cause| cause.kind() == Kind::SlowMotion), "{:?}", speed.causes);
     assert!(session.run.seen(0).state().symptoms.contains(&speed.causes[0]), "the same as the pane's sentence");
     let inputs = session.run.explanation(about("inputs")).expect("a count");
     assert!(inputs.causes.is_empty(), "slow motion is not why the metronome ticks");
@@ -218,7 +218,7 @@ fn window_with_a_card() -> (Harness<'static, Session>, Finding) {
     harness.state_mut().make_experiments();
     harness.run_ok();
     let finding = harness.state().findings(0).first().cloned().expect("something is found");
-    assert_eq!(finding.symptom.kind, Kind::SlowMotion, "{}", finding.headline());
+    assert_eq!(finding.symptom.kind(), Kind::SlowMotion, "{}", finding.headline());
     let sentence = harness.query_all_by_label_contains(&finding.headline()).next().expect("it is told").rect().center();
     click_at(&mut harness, sentence);
     assert_eq!(harness.state().card(), Some(Card::Findings(harness.state().letter(0))));
@@ -231,7 +231,7 @@ fn a_click_on_the_sentence_opens_what_was_found_and_its_changes_can_be_tried_and
     for found in finding.causes() {
         harness.get_by_label(&found.sentence);
     }
-    let formula = finding.symptom.kind.row().formula.replace(['`', '\\'], "");
+    let formula = finding.symptom.kind().row().formula.replace(['`', '\\'], "");
     assert!(harness.query_all_by_label_contains(&formula).next().is_none(), "it is folded away");
     let fold = harness.query_all_by_label("How it is measured").next().expect("it can be unfolded").rect().center();
     click_at(&mut harness, fold);

@@ -21,7 +21,7 @@ fn a_reader_that_closes_the_pipe_ends_a_trace_quietly() {
     assert_eq!((complaint.as_str(), child.wait().unwrap().code()), ("", Some(0)));
 }
 
-/// What a command line does when its output is closed.
+/// Runs a command line whose output is closed. Returns its errors and its exit code.
 fn into_a_closed_pipe(args: &[&str]) -> (String, Option<i32>) {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);

@@ -53,7 +53,7 @@ fn sessions() -> Vec<(&'static str, Session)> {
     all
 }
 
-/// What stands in the window: every text whole and inside, every control inside.
+/// Asserts that every text in the window is whole and inside, and every control inside.
 fn assert_is_whole(harness: &Harness<Session>, what: &str, size: Vec2) {
     let window = Rect::from_min_size(egui::Pos2::ZERO, size);
     let shapes = flat(&harness.output().shapes);
@@ -131,7 +131,7 @@ fn it_stands_still_until_it_is_started_and_is_held_by_the_small_button_or_the_sp
         }
         assert!(requests(&mut harness).is_empty(), "no button asks for the whole page");
     }
-    // What is opened in it later stands still too.
+    // A scenario that is opened in it later stands still too.
     let mut session = scenario("slow-motion");
     session.act(Action::View(ViewAction::PlayPause));
     session.act(Action::Run(RunAction::Open(Box::new(builtin::find("hitch").unwrap().scenario().unwrap()))));

@@ -88,7 +88,7 @@ fn a_film_changes_exactly_when_the_virtual_display_does() {
     let mut settings =
         Settings { scene: WorldChoice::new("runner"), panes: vec![PaneSettings::new("variable-delta")], ..Settings::default() };
     settings.computer.render_ms = 25.0;
-    // What goes on between two frames is not looked at: pulses sweep, outlines and trails follow the display's own time.
+    // Parts that move between two frames are left out: pulses sweep, outlines and trails follow the display's own time.
     let view = View { ghosts: false, trails: false, pulse: false, ..View::default() };
     let scenario = Scenario { view, ..Scenario::from(settings) };
     let Some(frames) = frames(&scenario, &FilmSpec { from_s: 4.0, ..small() }, 0..20) else { return };

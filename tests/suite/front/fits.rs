@@ -1,4 +1,4 @@
-//! What must be read is read: from the shapes that the window paints, no name, number or sentence of a pane is cut off or
+//! Everything can be read: in the shapes that the window paints, no name, number or sentence of a pane is cut off or
 //! covered, and what is used most is on the screen without scrolling.
 
 use super::harness::window_of;
@@ -181,7 +181,7 @@ fn every_caption_of_the_demonstration_is_read_in_a_small_window() {
         let mut session = Session::new(Settings::of_window()).expect("these settings are allowed");
         session.act(Action::Run(RunAction::Demonstrate));
         let mut harness = window_of(session, size);
-        for step in &lesson::builtin::opening().steps {
+        for step in &lesson::builtin::OPENING.steps {
             harness.state_mut().advance_to(step.start + Span::from_secs(0.1));
             harness.run_steps(2);
             let caption = harness.state().fill(&step.text);

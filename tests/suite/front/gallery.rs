@@ -11,7 +11,7 @@ use tickscope::front::compositor::Compositor;
 use tickscope::front::render::context::Gpu;
 use tickscope::front::render::offscreen::{FORMAT, Offscreen};
 use tickscope::front::render::renderer::Redraw;
-use tickscope::front::ui::gallery::exhibits::{Exhibit, sections};
+use tickscope::front::ui::gallery::exhibits::{Exhibit, SECTIONS};
 use tickscope::front::ui::gallery::pictures;
 use tickscope::front::ui::panes::pulse::{self, PulseScale};
 use tickscope::front::ui::pass::{UiOutput, UiPass};
@@ -80,7 +80,7 @@ fn places(area: Rect, count: usize, shape: f32) -> Vec<Rect> {
 }
 
 fn exhibits() -> impl Iterator<Item = &'static Exhibit> {
-    sections().iter().flat_map(|section| &section.exhibits)
+    SECTIONS.iter().flat_map(|section| &section.exhibits)
 }
 
 fn folder() -> PathBuf {

@@ -18,7 +18,7 @@ use tickscope_core::lab::panes::seen::Reference;
 use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
 use tickscope_core::model::strategies;
-use tickscope_core::model::world::body::{Body, State};
+use tickscope_core::model::world::body::{Body, BodyState};
 use tickscope_core::model::world::kind::ClosedForm;
 use tickscope_core::model::world::sketch::{BodyStyle, Sketch};
 use tickscope_core::model::world::track::ElasticBand;
@@ -80,7 +80,7 @@ fn outlined(pane: &Pane, now: Time) -> (Span, Vec<(Body, Body)>) {
 #[test]
 fn in_no_comparison_a_loop_that_lost_time_stands_before_its_outline() {
     let mut late = 0;
-    for (id, scenario) in builtin::scenarios() {
+    for (id, scenario) in builtin::SCENARIOS.iter() {
         let kind = worlds::find(&scenario.script.settings().scene.id).expect("a world");
         if kind.track.is_none() && kind.start_signal.is_none() || kind.id == "race" {
             continue;
@@ -155,15 +155,15 @@ fn a_band_is_steady_where_frames_are_interpolated_and_flutters_where_they_judder
 #[test]
 fn a_caught_body_and_its_ghost_wait_together_and_one_that_went_through_is_tied_to_the_wall() {
     let kind = worlds::find("thin-wall").expect("a world");
-    let caught = Body { pass: 3, state: State::Caught, ..Body::at(637.0, 0.0) };
+    let caught = Body { pass: 3, state: BodyState::Caught, ..Body::at(637.0, 0.0) };
     let exact = Body { pos: glam::DVec2::new(635.0, 0.0), ..caught };
     assert_eq!(kind.band(&caught, &exact), None);
-    let through = Body { state: State::Tunnelled, ..Body::at(900.0, 0.0) };
+    let through = Body { state: BodyState::Tunnelled, ..Body::at(900.0, 0.0) };
     let band = kind.band(&Body { pass: 3, ..through }, &exact).expect("a band");
     assert_eq!((band.length(), band.rounds), (265.0, 0));
     let late = kind.band(&Body { pass: 1, ..caught }, &exact).expect("two passes lie between");
     assert_eq!(late.rounds, 2);
-    let exploded = Body { state: State::Exploded, ..caught };
+    let exploded = Body { state: BodyState::Exploded, ..caught };
     assert_eq!(kind.band(&exploded, &exact), None);
 }
 

@@ -1,4 +1,4 @@
-//! What the window says in place where it can't do everything: in a browser there are names and no paths, three formats of
+//! The window says in place what it can't do: in a browser there are names and no paths, three formats of
 //! films, and no clock to measure with.
 
 use super::harness::window_of;

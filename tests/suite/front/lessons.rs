@@ -21,7 +21,7 @@ use tickscope_core::model::config::settings::Settings;
 /// A session at a step of a lesson, held at the end of the step, or three seconds after the beginning of one that goes on.
 fn at(lesson: usize, step: usize) -> Session {
     let mut session = Session::new(Settings::default()).expect("the defaults are allowed");
-    let lesson = builtin::lessons()[lesson].clone();
+    let lesson = builtin::LESSONS[lesson].clone();
     let (start, end) = (lesson.steps[step].start, lesson.steps[step].end);
     session.act(Action::Lesson(LessonAction::Open(lesson, step)));
     session.run.playing = false;
@@ -47,7 +47,7 @@ fn painted(harness: &Harness<'static, Session>, size: Vec2) -> Vec<(String, bool
 #[test]
 fn every_step_of_every_lesson_is_whole_in_a_window_and_in_a_presentation() {
     let size = vec2(1280.0, 720.0);
-    for (number, lesson) in builtin::lessons().iter().enumerate() {
+    for (number, lesson) in builtin::LESSONS.iter().enumerate() {
         for step in 0..lesson.steps.len() {
             for presenting in [false, true] {
                 let mut session = at(number, step);

@@ -23,7 +23,7 @@ const CELLS: i64 = 120;
 /// The row of the baseline.
 const BASELINE: usize = 60;
 
-/// What is seen in a cell, in pixels.
+/// The bars that are seen in a cell, in pixels.
 #[derive(Clone, Copy, Debug)]
 struct Seen {
     /// The height of the bar; 0 without one.
@@ -36,7 +36,7 @@ struct Seen {
     band: usize,
 }
 
-/// What a mute pulse tells.
+/// The fact that a mute pulse shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Told {
     Right,

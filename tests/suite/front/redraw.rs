@@ -98,7 +98,7 @@ fn press(pos: Pos2, pressed: bool) -> Event {
     Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE }
 }
 
-/// What a person does in one frame: mostly nothing.
+/// The input of one frame: mostly none.
 fn input() -> impl Strategy<Value = Vec<Event>> {
     let place = || (0.0..SIZE[0] as f32, 0.0..SIZE[1] as f32).prop_map(|(x, y)| Pos2::new(x, y));
     let keys = [

@@ -6,7 +6,7 @@ use std::process::Output;
 use tickscope::studio::claims;
 use tickscope_core::model::{strategies, worlds};
 
-/// What the contract lists.
+/// The keys of the contract.
 const REPORT_KEYS: [&str; 22] = [
     "strategy",
     "seconds",
@@ -259,7 +259,7 @@ fn the_claims_are_listed_and_run_by_their_ids() {
         claims::article::all().all(|(_, claim)| table.lines().any(|line| line.split_whitespace().next() == Some(&*claim.id)))
     );
 
-    // What a claim says of a run is what the run itself prints.
+    // The numbers of a claim are those that the run itself prints.
     let of = |id: &str| listed.iter().find(|entry| entry["id"] == id).expect("it is listed");
     let entry = of("diener-frame-based-slow");
     let args: Vec<&str> = entry["run"].as_str().expect("a line").split_whitespace().chain(["--format", "json"]).collect();
@@ -276,7 +276,7 @@ fn words(args: &str) -> Vec<&str> {
     args.split(' ').collect()
 }
 
-/// What a measurement on the real clock prints.
+/// Returns the output of a measurement on the real clock.
 fn measured(args: &str) -> String {
     let Output { status, stdout, stderr } = run(&words(args));
     let stderr = String::from_utf8(stderr).expect("UTF-8");

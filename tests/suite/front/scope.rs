@@ -168,7 +168,7 @@ fn the_wheel_zooms_between_its_limits_and_dragging_stops_the_timeline() {
 
 #[test]
 fn the_comparison_of_queues_opens_with_cpu_and_gpu_side_by_side() {
-    let (_, queue) = builtin::scenarios().iter().find(|(id, _)| *id == "queue").expect("there is one");
+    let (_, queue) = builtin::SCENARIOS.iter().find(|(id, _)| *id == "queue").expect("there is one");
     let mut session = Session::new(Settings::of_window()).expect("these settings are allowed");
     session.act(Action::View(ViewAction::PlayPause));
     let mut harness = window_of(session, vec2(1280.0, 720.0));

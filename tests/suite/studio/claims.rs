@@ -1,4 +1,4 @@
-//! What the articles say is what the program shows: every claim's run is made and measured, and the page is of today.
+//! The program shows what the articles say: every claim's run is made and measured, and the page is of today.
 
 use std::collections::BTreeSet;
 use tickscope::studio::arguments::line::RunLine;
@@ -52,7 +52,7 @@ fn as_compiled_every_loop_is_what_its_listing_says() {
         let expected = listed.map_or("", |(options, _)| *options);
         assert_eq!(line("--as-compiled").scenario().script, line(expected).scenario().script, "{}", strategy.id);
     }
-    // What is set by name is stronger.
+    // A value that is set by name is stronger.
     let line = RunLine::parse("report --strategy semi-fixed --as-compiled --set sums=exact").expect("it can be read");
     assert!(line.scenario().script.settings().panes[0].params.iter().eq([("sums", &Value::Word("exact".to_owned()))]));
     let same = |one: &str, other: &str| {
@@ -105,7 +105,7 @@ fn a_claim_that_says_what_the_listing_compiles_to_measures_that_beside_its_text(
 
 #[test]
 fn every_article_is_there_and_every_claim_is_whole_and_has_a_name_of_its_own() {
-    let articles: Vec<&str> = claims::article::articles().iter().map(|article| article.id.as_str()).collect();
+    let articles: Vec<&str> = claims::article::ARTICLES.iter().map(|article| article.id.as_str()).collect();
     assert_eq!(articles, ["diener", "beautiful-timer", "houx", "v-sync", "witters", "callbacks", "engines"]);
     let mut ids = BTreeSet::new();
     for (article, claim) in claims::article::all() {
@@ -123,7 +123,7 @@ fn every_article_is_there_and_every_claim_is_whole_and_has_a_name_of_its_own() {
         }
         assert!(!article.title.is_empty() && !article.author.is_empty());
     }
-    for unshown in claims::article::articles().iter().flat_map(|article| &article.unshown) {
+    for unshown in claims::article::ARTICLES.iter().flat_map(|article| &article.unshown) {
         assert!(!unshown.place.is_empty() && unshown.claim.ends_with('.') && unshown.why.ends_with('.'), "{unshown:?}");
     }
 }

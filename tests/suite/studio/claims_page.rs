@@ -1,7 +1,7 @@
 //! Writes the claims as a page: `docs/articles.md`.
 
 use std::fmt::Write as _;
-use tickscope::studio::claims::article::{Article, Claim, Expected, Holds, Test, UnshownClaim, articles};
+use tickscope::studio::claims::article::{ARTICLES, Article, Claim, Expected, Holds, Test, UnshownClaim};
 
 const HEAD: &str = "\
 # What the articles say
@@ -29,12 +29,12 @@ above is that of the text, and *as compiled* says what everybody gets who compil
 
 pub fn page() -> String {
     let mut page = HEAD.to_owned();
-    let count = |holds: Holds| articles().iter().flat_map(|a| &a.claims).filter(|claim| claim.holds == holds).count();
+    let count = |holds: Holds| ARTICLES.iter().flat_map(|a| &a.claims).filter(|claim| claim.holds == holds).count();
     let [yes, conditionally, no] = [Holds::Yes, Holds::Conditionally, Holds::No].map(count);
     let all = yes + conditionally + no;
     // Writing to a `String` does not fail.
     let _ = write!(page, "\n{all} claims: {yes} hold, {conditionally} hold under a condition, {no} do not.\n");
-    for article in articles() {
+    for article in ARTICLES.iter() {
         let Article { title, author, claims, unshown, .. } = article;
         let _ = write!(page, "\n## {title}\n\n{author}\n");
         for claim in claims {

@@ -16,7 +16,7 @@ fn begun() -> Session {
     session
 }
 
-/// How far pane `index` is behind the laboratory's time.
+/// Returns the time by which pane `index` is behind the laboratory's.
 fn behind(session: &Session, index: usize) -> Span {
     session.run.now() - session.run.lab.panes()[index].computer().world().sim()
 }
@@ -53,7 +53,7 @@ fn every_caption_of_the_demonstration_is_true_while_it_is_shown() {
                     let panes = session.run.lab.panes();
                     let right = |index: usize| {
                         // A state needs some frames before it is one of them.
-                        tick < 20 || session.run.seen(index).state().symptoms[0].kind == Kind::Right
+                        tick < 20 || session.run.seen(index).state().symptoms[0].kind() == Kind::Right
                     };
                     render_ms == 5.0 && panes.len() == 4 && (0..4).all(right)
                 }
@@ -121,7 +121,7 @@ fn every_caption_of_the_demonstration_is_true_while_it_is_shown() {
         }
         load = render_ms;
     }
-    let all: Vec<_> = builtin::opening().steps.iter().map(|step| session.fill(&step.text)).collect();
+    let all: Vec<_> = builtin::OPENING.steps.iter().map(|step| session.fill(&step.text)).collect();
     assert_eq!(seen, all, "each is shown once");
     assert_eq!(untrue, [], "and is true in each tenth of a second");
 }
@@ -190,13 +190,13 @@ fn a_presentation_goes_on_with_the_demonstration_and_stops_at_its_questions() {
 #[test]
 fn the_run_of_the_opening_is_that_of_the_demonstration() {
     assert_eq!(
-        *builtin::opening().setups[0].script.settings(),
+        *builtin::OPENING.setups[0].script.settings(),
         Settings::of_window().lettered(),
         "a touch keeps what a first start would show"
     );
     let hashes =
         |session: &Session| session.run.lab.panes().iter().map(|pane| pane.computer().world().state_hash()).collect::<Vec<_>>();
-    let mut opened = Session::open(builtin::opening().scenario_of(0)).expect("it opens");
+    let mut opened = Session::open(builtin::OPENING.scenario_of(0)).expect("it opens");
     let mut shown = begun();
     for session in [&mut opened, &mut shown] {
         session.advance_to(Time::from_secs(35.0));

@@ -11,7 +11,7 @@ use tickscope_core::lab::run::cursor::ScriptCursor;
 #[test]
 fn every_named_change_of_the_scenarios_that_come_with_the_program_helps() {
     let mut helped = 0;
-    for (name, scenario) in sampled(builtin::scenarios()) {
+    for (name, scenario) in sampled(builtin::SCENARIOS.iter()) {
         let script = &scenario.script;
         let at_s = scenario.seconds.unwrap_or(10.0).min(10.0);
         let panes = script.panes_before(Time::from_secs(at_s));

@@ -49,7 +49,7 @@ fn seeded(script: &Script, seed: u64) -> Script {
 
 #[test]
 fn the_answer_of_a_bet_is_no_matter_of_the_seed_and_shows_within_ten_seconds() {
-    for lesson in builtin::lessons() {
+    for lesson in builtin::LESSONS.iter() {
         for (number, step) in lesson.steps.iter().enumerate() {
             let StepTask::Bet(bet) = &step.task else { continue };
             let what = format!("{}, step {}", lesson.id, number + 1);
@@ -72,7 +72,7 @@ const ARTICLES: [&str; 6] = ["Diener", "BeautifulTimer", "Houx", "Game update lo
 
 #[test]
 fn every_loop_of_the_articles_is_a_pane_of_a_lesson() {
-    let panes = builtin::lessons().iter().flat_map(|lesson| &lesson.setups).flat_map(|setup| &setup.script.settings().panes);
+    let panes = builtin::LESSONS.iter().flat_map(|lesson| &lesson.setups).flat_map(|setup| &setup.script.settings().panes);
     let shown: BTreeSet<&str> = panes.map(|pane| pane.strategy.as_str()).collect();
     let of_articles = strategies::ALL.iter().filter(|strategy| ARTICLES.iter().any(|article| strategy.source.contains(article)));
     let (found, missing): (Vec<&str>, Vec<&str>) = of_articles.map(|strategy| &*strategy.id).partition(|id| shown.contains(id));
@@ -81,7 +81,7 @@ fn every_loop_of_the_articles_is_a_pane_of_a_lesson() {
 
 #[test]
 fn the_last_lesson_leads_to_which_loop() {
-    let lesson = builtin::lessons().last().expect("there are lessons");
+    let lesson = builtin::LESSONS.last().expect("there are lessons");
     let last = lesson.steps.len() - 1;
     let mut session = Session::new(Settings::default()).expect("the defaults are allowed");
     session.act(Action::Lesson(LessonAction::Open(lesson.clone(), last)));

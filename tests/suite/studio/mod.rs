@@ -1,4 +1,4 @@
-//! What is opened and saved.
+//! Files that are opened and saved.
 
 mod captures;
 mod claims;

@@ -19,13 +19,13 @@ use tickscope_core::model::config::pane_letter::PaneLetter;
 use tickscope_core::model::config::script::Script;
 use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
 use tickscope_core::model::machine::event::{Watched, WatchedName};
-use tickscope_core::model::world::body::{Body, State, Tally};
+use tickscope_core::model::world::body::{Body, BodyState, Tally};
 use tickscope_core::model::{check, worlds};
 
 /// A moment and what was seen of it.
 type Seen = (Time, Vec<Body>);
 
-/// What a pane showed and knew at a moment.
+/// The picture and the numbers of a pane at a moment.
 #[derive(Clone, Debug, PartialEq)]
 struct Witness {
     frame: Option<(Time, Time, Vec<Body>)>,
@@ -364,9 +364,9 @@ fn the_first_tunnel_of_a_mover_is_found_with_the_step_that_made_it() {
         session.act(Action::View(ViewAction::Transport(Move::WallReplay(PaneLetter(0)))));
         assert!(!session.run.transport.offers(&session.run.lab.panes()[0]), "it is offered once");
         let crossing = session.run.transport.wall_replay().expect("it is shown").crossing.clone();
-        assert!(crossing.before.state == State::Moving || crossing.before.state == State::Waiting, "{crossing:?}");
-        assert!(crossing.arc.first().is_some_and(|body| body.state != State::Caught));
-        assert!(crossing.arc.last().is_some_and(|body| body.state == State::Caught), "the exact motion meets the wall in it");
+        assert!(crossing.before.state == BodyState::Moving || crossing.before.state == BodyState::Waiting, "{crossing:?}");
+        assert!(crossing.arc.first().is_some_and(|body| body.state != BodyState::Caught));
+        assert!(crossing.arc.last().is_some_and(|body| body.state == BodyState::Caught), "the exact motion meets the wall in it");
         assert!(crossing.from < crossing.at && crossing.at < crossing.to);
         let strategy = session.run.seen(0).strategy();
         let code: Vec<&str> = strategy.code.lines().collect();

@@ -37,7 +37,7 @@ fn session() -> Session {
     session_of(Settings::default())
 }
 
-/// What a click does, with the pointer's press before it.
+/// Does what a click does, with the pointer's press before it.
 fn click(session: &mut Session, action: Action) {
     session.act(Action::Hold(true));
     session.act(Action::Hold(false));
@@ -256,7 +256,7 @@ fn a_closed_pane_comes_back_in_its_old_place_with_its_settings_and_is_selected()
     assert_eq!(session.run.lab.log(), never_closed.run.lab.log(), "as if they had never been closed");
     let running: Vec<&str> = session.run.lab.panes().iter().map(|pane| &*pane.strategy().id).collect();
     assert_eq!(running, ["frame-based", "variable-delta", "fixed-interval", "frame-skip-predicted"]);
-    // What was done to the pane before it was closed is undone in the pane that came back.
+    // A change of the pane before it was closed is undone in the pane that came back.
     session.act(Action::Undo);
     assert_eq!(session.run.lab.settings().panes[1].computer, None);
     session.act(Action::Undo);
@@ -400,7 +400,7 @@ fn every_action(session: &Session) -> Vec<Action> {
         Action::Window(WindowAction::Help(_)) => Action::Window(WindowAction::Help(Some(HelpPage::Keys))),
         Action::Window(WindowAction::Explain(_)) => Action::Window(WindowAction::Explain(Some(Card::Findings(PaneLetter(1))))),
         Action::Run(RunAction::Demonstrate) => Action::Run(RunAction::Demonstrate),
-        Action::Lesson(_) => Action::Lesson(LessonAction::Open(lesson::builtin::lessons()[0].clone(), 0)),
+        Action::Lesson(_) => Action::Lesson(LessonAction::Open(lesson::builtin::LESSONS[0].clone(), 0)),
         Action::View(ViewAction::HideVerdicts(_)) => Action::View(ViewAction::HideVerdicts(true)),
         Action::Window(WindowAction::OfferLessons(_)) => Action::Window(WindowAction::OfferLessons(true)),
         Action::Touched => Action::Touched,

@@ -16,15 +16,9 @@ pub trait Described: Clone + PartialEq + Default {
     const PARAMS: &'static [Param];
 
     /// Reads all fields.
-    ///
-    /// # Errors
-    /// If a field is missing or of another type.
     fn read(all: Json) -> serde_json::Result<Self>;
 
     /// Writes all fields, as one object.
-    ///
-    /// # Errors
-    /// Never, for plain data.
     fn write(&self) -> serde_json::Result<Json>;
 
     /// Returns the settings with the default of each parameter.
@@ -33,10 +27,6 @@ pub trait Described: Clone + PartialEq + Default {
         Self::read(all.collect()).unwrap_or_else(|error| unreachable!("each parameter has a field: {error}"))
     }
 
-    /// Returns the parameter of this name.
-    ///
-    /// # Errors
-    /// If no parameter has this name; the error names the nearest one.
     fn param(name: &str) -> Result<&'static Param, Invalid> {
         let found = Self::PARAMS.iter().find(|param| param.name == name);
         found.ok_or_else(|| Invalid::unknown(name, name, Self::PARAMS.iter().map(|param| &*param.name)))
@@ -77,10 +67,7 @@ pub trait Described: Clone + PartialEq + Default {
         differing.into_iter().filter_map(|param| Some((param, from_json(all.remove(&*param.name)?)))).collect()
     }
 
-    /// Sets these values; the value `default` restores a parameter's default.
-    ///
-    /// # Errors
-    /// If there is no such parameter, or a value is not allowed; in both cases nothing is set.
+    /// Sets these values, or none of them if one is not allowed; the value `default` restores a parameter's default.
     fn set_all<'a>(&mut self, values: impl IntoIterator<Item = (&'a str, &'a Value)>) -> Result<(), Invalid> {
         let mut all = self.all();
         for (name, value) in values {
@@ -92,18 +79,11 @@ pub trait Described: Clone + PartialEq + Default {
         Ok(())
     }
 
-    /// Sets one value.
-    ///
-    /// # Errors
-    /// The same as those of [`Described::set_all`].
     fn set(&mut self, name: &str, value: &Value) -> Result<(), Invalid> {
         self.set_all([(name, value)])
     }
 
     /// Returns the default settings with `values` set.
-    ///
-    /// # Errors
-    /// The same as those of [`Described::set_all`].
     fn of(values: &Values) -> Result<Self, Invalid> {
         let mut made = Self::default();
         made.set_all(values.iter()).map(|()| made)
@@ -117,9 +97,6 @@ pub trait Described: Clone + PartialEq + Default {
     }
 
     /// Checks every value against its range.
-    ///
-    /// # Errors
-    /// The refusal of the first value that is not allowed.
     fn check_ranges(&self) -> Result<(), Invalid> {
         let all = self.values();
         Self::PARAMS.iter().try_for_each(|param| param.check(&all.get(param)))

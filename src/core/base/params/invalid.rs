@@ -23,7 +23,6 @@ pub struct Invalid {
 }
 
 impl Invalid {
-    /// Refuses `value` for `name`.
     pub fn new(name: impl Into<String>, value: impl fmt::Display, allowed: impl Into<String>) -> Invalid {
         Invalid { name: name.into(), value: one_line(&value.to_string()), allowed: allowed.into(), nearest: None, place: None }
     }

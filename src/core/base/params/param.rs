@@ -7,13 +7,9 @@ use std::borrow::Cow;
 /// The unit of a number, which the window and error messages print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// Hertz, ` Hz`.
     Hertz,
-    /// Microseconds, ` µs`.
     Microseconds,
-    /// Milliseconds, ` ms`.
     Milliseconds,
-    /// Seconds, ` s`.
     Seconds,
     /// Hundredths, ` %`.
     Percent,
@@ -88,7 +84,6 @@ pub struct Derived {
 /// The allowed values of a parameter.
 #[derive(Clone, Debug)]
 pub enum ValueKind {
-    /// A number in a range.
     Number(Number),
     /// One of these words; the first is the default.
     Choice(Words),
@@ -272,18 +267,11 @@ impl Param {
         }
     }
 
-    /// Checks that a value is allowed.
-    ///
-    /// # Errors
-    /// If the value is of the wrong kind, not finite, or out of range.
     pub fn check(&self, value: &Value) -> Result<(), Invalid> {
         self.accept(value).map(drop)
     }
 
     /// Returns an allowed value as it is stored: the words `on` and `off` become `true` and `false` for a switch.
-    ///
-    /// # Errors
-    /// The same as those of [`Param::check`].
     pub fn accept(&self, value: &Value) -> Result<Value, Invalid> {
         let fits = match (&self.kind, value) {
             (ValueKind::Number(n), Value::Number(v)) => n.min <= *v && *v <= n.max && (!n.whole || v.fract() == 0.0),
@@ -307,10 +295,6 @@ impl Param {
         }
     }
 
-    /// Checks a plain number.
-    ///
-    /// # Errors
-    /// If it is not finite, or out of range.
     pub fn check_number(&self, number: f64) -> Result<(), Invalid> {
         self.check(&Value::Number(number))
     }

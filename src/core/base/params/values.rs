@@ -61,9 +61,6 @@ impl Values {
     }
 
     /// Checks every name and value against the parameters that the owner of the values has.
-    ///
-    /// # Errors
-    /// If a name is not among `params` or a value is not allowed.
     pub fn check(&self, params: &[Param]) -> Result<(), Invalid> {
         for (name, value) in &self.0 {
             let Some(param) = params.iter().find(|p| p.name == *name) else {

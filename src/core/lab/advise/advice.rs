@@ -44,7 +44,6 @@ pub struct Choice {
     pub pane: PaneSettings,
     /// Every parameter with its value.
     pub params: Vec<(String, Value)>,
-    /// The presentation of its frames.
     pub presentation: Presentation,
     pub why: String,
     /// The drawbacks of the loop, in one sentence.

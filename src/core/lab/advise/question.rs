@@ -13,7 +13,6 @@ pub const TICKS: Param = Param::rate("tick_hz", 60.0, "How many steps a second t
 pub const LONGEST_STEP: Param =
     Param::millis("contacts_ms", 16.7, (0.5, 1000.0), "The longest step that contacts and springs bear.");
 
-/// A display that a player has.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PlayerDisplay {
     Hz(f64),

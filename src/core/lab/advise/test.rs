@@ -261,7 +261,7 @@ fn fails(
         return (busy >= ALWAYS && needed < 900.0)
             .then(|| format!("It never sleeps: {name} it computes {:.0} % of the time.", busy * 100.0));
     }
-    let found = |kind: Kind| outcome.symptoms.iter().find(|symptom| symptom.kind == kind && symptom.tone == Tone::Wrong);
+    let found = |kind: Kind| outcome.symptoms.iter().find(|symptom| symptom.kind() == kind && symptom.tone == Tone::Wrong);
     let is_hidden = question.displays.is_empty();
     let never = [Kind::Refused, Kind::NeverDraws, Kind::Spiral, Kind::FastMotion];
     let heavy = [Kind::SlowMotion].into_iter().filter(|_| question.overload != Overload::Slow);
@@ -299,16 +299,16 @@ impl Record {
             )
         };
         let counted = outcome.symptoms.iter().filter(|symptom| {
-            symptom.tone >= Tone::Note && symptom.kind != Kind::Paused && !(is_hidden && of_pictures(symptom.kind))
+            symptom.tone >= Tone::Note && symptom.kind() != Kind::Paused && !(is_hidden && of_pictures(symptom.kind()))
         });
-        for symptom in counted.filter(|symptom| test.counts(symptom.kind)) {
+        for symptom in counted.filter(|symptom| test.counts(symptom.kind())) {
             match symptom.tone {
                 Tone::Wrong => self.wrong += 1,
                 _ => self.notes += 1,
             }
-            let is_worse = |(kind, tone, _): &(Kind, Tone, String)| (symptom.tone, *kind) > (*tone, symptom.kind);
+            let is_worse = |(kind, tone, _): &(Kind, Tone, String)| (symptom.tone, *kind) > (*tone, symptom.kind());
             if self.first.as_ref().is_none_or(is_worse) {
-                self.first = Some((symptom.kind, symptom.tone, format!("{}, {}", symptom.headline(), test.name())));
+                self.first = Some((symptom.kind(), symptom.tone, format!("{}, {}", symptom.headline(), test.name())));
             }
         }
         let sums = &outcome.sums;
@@ -331,7 +331,6 @@ impl Record {
     }
 }
 
-/// The outcome of a test.
 struct TestOutcome {
     symptoms: Vec<Symptom>,
     /// The number of windows that were judged.
@@ -370,7 +369,7 @@ async fn most_of(
     let together = if settings.computer.plays_load() { 1 } else { outcomes.len() };
     let mut symptoms: Vec<Symptom> = Vec::new();
     for symptom in outcomes.chunks(together).flat_map(shown_by_most) {
-        match symptoms.iter_mut().find(|known| known.kind == symptom.kind) {
+        match symptoms.iter_mut().find(|known| known.kind() == symptom.kind()) {
             Some(known) if known.tone >= symptom.tone => {}
             Some(known) => *known = symptom,
             None => symptoms.push(symptom),
@@ -385,8 +384,8 @@ fn shown_by_most(outcomes: &[TestOutcome]) -> Vec<Symptom> {
     let windows: usize = outcomes.iter().map(|outcome| outcome.windows).sum();
     let mut shown: Vec<Symptom> = Vec::new();
     for symptom in all() {
-        let as_bad = all().filter(|other| other.kind == symptom.kind && other.tone >= symptom.tone).count();
-        if 2 * as_bad > windows && shown.iter().all(|known| known.kind != symptom.kind) {
+        let as_bad = all().filter(|other| other.kind() == symptom.kind() && other.tone >= symptom.tone).count();
+        if 2 * as_bad > windows && shown.iter().all(|known| known.kind() != symptom.kind()) {
             shown.push(symptom.clone());
         }
     }

@@ -83,7 +83,7 @@ impl Properties<'_> {
             self.prove(words, off, &[CureGroup::Limit, CureGroup::Work], NeededProof::Nothing);
         }
         if cures::rate_of(settings, strategy).is_none() && !matches!(kind, Kind::HalfRate | Kind::LowFrameRate | Kind::Late) {
-            // What states the rate of the display, or reads no clock at all, was written for another display.
+            // A loop that states the rate of the display, or reads no clock at all, was written for another display.
             let words = format!("the display of {} Hz", three_digits(settings.computer.refresh_hz));
             self.prove(words, other_displays(settings), &[CureGroup::Loop], NeededProof::Alone);
         }

@@ -54,7 +54,6 @@ pub struct Changed {
     pub words: String,
 }
 
-/// A cure to try.
 #[derive(Clone)]
 pub enum Cure {
     /// Changes, of which the first that helps is the cure.

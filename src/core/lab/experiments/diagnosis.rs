@@ -34,7 +34,7 @@ pub enum Proof {
     NotTried,
 }
 
-/// Whether a finding names a cause or a cure.
+/// The role in which a finding names a change: as a cause or as a cure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// A property that brings the symptom: without it there is none.

@@ -234,8 +234,8 @@ impl Trial {
                 let tone = Some(Tone::Wrong);
                 return value(kind).map(|value| Measured { kind, value, full: tone, near: tone });
             }
-            let shown = full.iter().find(|symptom| symptom.kind == kind);
-            let near = near.iter().find(|symptom| symptom.kind == kind).map(|symptom| symptom.tone);
+            let shown = full.iter().find(|symptom| symptom.kind() == kind);
+            let near = near.iter().find(|symptom| symptom.kind() == kind).map(|symptom| symptom.tone);
             let value = shown.map(|symptom| symptom.value).or_else(|| value(kind))?;
             Some(Measured { kind, value, full: shown.map(|symptom| symptom.tone), near })
         });

@@ -80,7 +80,7 @@ impl Finding {
     /// Returns the settings of the pane alone and the question, with which experiments are made.
     pub fn asked(&self) -> (&Settings, Asked) {
         let outlasted = self.happening.as_ref().and_then(|happening| happening.outlasted_by(self.to));
-        (&self.pane.alone, (self.symptom.kind, outlasted))
+        (&self.pane.alone, (self.symptom.kind(), outlasted))
     }
 
     /// Takes the diagnosis from `known`; it becomes `None` if that has none.
@@ -123,7 +123,7 @@ impl Finding {
         match (self.diagnosis.as_ref().map(|diagnosis| diagnosis.proof), &self.happening) {
             (Some(Proof::Found), _) => Knowledge::Found,
             (Some(Proof::None), _) => Knowledge::None,
-            // What holds for longer does not pass.
+            // A symptom that holds for longer does not pass.
             (Some(Proof::NotShown), Some(happening)) if self.to <= happening.until + RECENT => Knowledge::Transient,
             (Some(Proof::NotShown), _) => Knowledge::NotReproduced,
             (Some(Proof::NotTried) | None, _) => Knowledge::NotTried,
@@ -139,7 +139,7 @@ impl Finding {
                 cause.map(|cause| format!("{headline}, from {}", cause.words))
             }
             // A stall tells itself what happened.
-            Knowledge::Transient if self.symptom.kind != Kind::Stall => {
+            Knowledge::Transient if self.symptom.kind() != Kind::Stall => {
                 self.happening.as_ref().map(|happening| format!("{headline}, after {}", happening.words))
             }
             _ => None,
@@ -149,7 +149,7 @@ impl Finding {
 
     /// Returns the sentences about causes and cures, or the reason why there are none.
     pub fn sentences(&self) -> Vec<String> {
-        let kind = self.symptom.kind;
+        let kind = self.symptom.kind();
         match self.knowledge() {
             Knowledge::Found => self.causes().map(|cause| cause.sentence.clone()).collect(),
             Knowledge::Transient => {
@@ -166,7 +166,7 @@ impl Finding {
 
 impl Serialize for Finding {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let kind = self.symptom.kind;
+        let kind = self.symptom.kind();
         let knowledge = self.knowledge();
         let mut fields = to.serialize_struct("finding", 13)?;
         fields.serialize_field("kind", kind.id())?;

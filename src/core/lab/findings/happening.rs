@@ -25,7 +25,6 @@ pub struct Happening {
     stall: Option<PlannedStall>,
 }
 
-/// The kind of a happening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HappeningKind {
     Stall,

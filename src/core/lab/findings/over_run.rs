@@ -106,13 +106,13 @@ impl<'a> ScriptPane<'a> {
         let mut open: Vec<SymptomSpan> = Vec::new();
         let mut spans: Vec<SymptomSpan> = Vec::new();
         for state in states {
-            spans.extend(open.extract_if(.., |span| state.find(span.worst.kind).is_none()));
+            spans.extend(open.extract_if(.., |span| state.find(span.worst.kind()).is_none()));
             for symptom in &state.symptoms {
-                let Some(span) = open.iter_mut().find(|span| span.worst.kind == symptom.kind) else {
+                let Some(span) = open.iter_mut().find(|span| span.worst.kind() == symptom.kind()) else {
                     open.push(SymptomSpan { worst: symptom.clone(), regime: state.regime, to: state.at });
                     continue;
                 };
-                let counts = match symptom.kind {
+                let counts = match symptom.kind() {
                     // A pane in which all is right has the numbers of its first whole window.
                     Kind::Right => state.at - span.worst.from <= RECENT,
                     // Of equal moments the last one counts, which knows how a stall ended.

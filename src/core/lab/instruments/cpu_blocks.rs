@@ -218,7 +218,6 @@ impl CpuBlocks {
     }
 }
 
-/// Returns `later` − `earlier`, as lengths.
 pub fn between(earlier: &BlockSums, later: &BlockSums) -> [Span; BlockKind::COUNT] {
     std::array::from_fn(|kind| Span::from_flicks(later[kind] - earlier[kind]))
 }

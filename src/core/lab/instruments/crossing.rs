@@ -6,7 +6,7 @@ use crate::lab::recording::pane_recording::Recording;
 use crate::lab::recording::passes::Tunnel;
 use crate::lab::recording::ring::Ring;
 use crate::model::machine::event::Event;
-use crate::model::world::body::{Body, State};
+use crate::model::world::body::{Body, BodyState};
 use crate::model::world::stepped_world::World;
 
 /// The number of points of the reference solution between the two states, without the first.
@@ -49,7 +49,7 @@ impl Crossing {
         let met = (oldest..=tunnel.step).rev().find(|step| {
             let Some((from, to)) = ends(*step) else { return false };
             let Some((a, b)) = reference(from).zip(reference(to)) else { return false };
-            a.pass == b.pass && a.state != State::Caught && b.state == State::Caught
+            a.pass == b.pass && a.state != BodyState::Caught && b.state == BodyState::Caught
         });
         let step = met.unwrap_or(tunnel.step);
         let states = &recording.bodies.after_steps;

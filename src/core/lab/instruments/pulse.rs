@@ -162,12 +162,12 @@ impl Pulse {
         let mut held: Vec<HeldKind> = Vec::new();
         for state in states {
             for symptom in state.symptoms.iter().filter(|symptom| symptom.tone == Tone::Wrong) {
-                let window = HeldKind { kind: symptom.kind, from: (state.at - RECENT).max(state.regime), to: state.at };
+                let window = HeldKind { kind: symptom.kind(), from: (state.at - RECENT).max(state.regime), to: state.at };
                 match held.iter_mut().find(|known| known.kind == window.kind && known.to >= window.from) {
                     Some(known) => known.to = window.to,
                     None => held.push(window),
                 }
-                match (symptom.kind, &*symptom.evidence) {
+                match (symptom.kind(), &*symptom.evidence) {
                     (Kind::Stall, [from, to]) => self.add_standstill(*from, *to),
                     (Kind::Frozen, [from]) => {
                         let next = self.bars.partition_point(|bar| bar.at <= *from);

@@ -5,7 +5,7 @@ use crate::lab::recording::entries::{Entry, Moment};
 use crate::lab::recording::kept::Reader;
 use crate::lab::recording::pane_recording::Recording;
 use crate::model::machine::event::Event;
-use crate::model::world::body::{Body, State};
+use crate::model::world::body::{Body, BodyState};
 use crate::model::world::kind::WorldKind;
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -91,7 +91,7 @@ impl Trail {
             }
         }
         // A body that waits to start is not drawn yet.
-        let has_dots = |(index, body): &(usize, &Body)| body.state != State::Waiting && Some(*index) != self.walks;
+        let has_dots = |(index, body): &(usize, &Body)| body.state != BodyState::Waiting && Some(*index) != self.walks;
         let there = bodies.iter().enumerate().take(MOST_BODIES).filter(has_dots);
         self.shown.extend(there.map(|(index, body)| (index, body.pos)));
         while self.dots.len() > CAPACITY || self.dots.front().is_some_and(|dot| dot.left < at - LENGTH) {
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn what_waits_leaves_no_trail() {
         let mut trail = Trail::default();
-        trail.add_frame(Time::ZERO, &[Body { state: State::Waiting, ..Body::default() }, Body::default()]);
+        trail.add_frame(Time::ZERO, &[Body { state: BodyState::Waiting, ..Body::default() }, Body::default()]);
         assert_eq!(trail.dots.len(), 0, "the frame is still on the display");
         trail.add_frame(Time::from_secs(3.0), &[]);
         assert!(trail.dots.iter().all(|dot| dot.left == Time::from_secs(3.0)), "however long it stood there");

@@ -90,9 +90,9 @@ impl Conditions {
         let span = run.now() - (Time::ZERO + SKIPPED);
         let judged = (span > Span::ZERO).then(|| run.panes()[0].fold().watch.judge(run.now(), span, 1.0))?;
         // A note about something that is wrong elsewhere has no form of its own.
-        let is_mild = |finding: &Symptom| finding.kind.is_error() && !finding.is_error();
+        let is_mild = |finding: &Symptom| finding.kind().is_error() && !finding.is_error();
         let first = judged.into_iter().find(|finding| !is_mild(finding));
-        let (kind, value) = first.map_or((Kind::Right, 100.0), |finding| (finding.kind, finding.value));
+        let (kind, value) = first.map_or((Kind::Right, 100.0), |finding| (finding.kind(), finding.value));
         (kind != Kind::Settling).then_some((kind, value))
     }
 }

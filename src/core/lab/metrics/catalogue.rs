@@ -66,7 +66,6 @@ pub enum Better {
     Neither,
 }
 
-/// A column of a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Column {
     pub head: &'static str,

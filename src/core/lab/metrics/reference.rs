@@ -5,7 +5,7 @@ use crate::base::params::values::Values;
 use crate::base::time::{Span, Time};
 use crate::model::config::control::ControlInput;
 use crate::model::config::settings::{Settings, WorldChoice};
-use crate::model::world::body::{Body, State};
+use crate::model::world::body::{Body, BodyState};
 use crate::model::world::stepped_world::World;
 use crate::model::worlds;
 
@@ -68,7 +68,7 @@ impl ReferenceSolution {
         let (kind, seconds) = (self.world.kind, dt.as_secs());
         let mut path = StepPath { wall: self.world.appearance().thinnest_wall(), ..StepPath::default() };
         self.world.with_exact_state(sim, &mut |exact| {
-            for (body, exact) in bodies.iter().zip(exact).filter(|(body, _)| body.state != State::Exploded) {
+            for (body, exact) in bodies.iter().zip(exact).filter(|(body, _)| body.state != BodyState::Exploded) {
                 path.add_body(body.vel.length() * seconds, kind.unwrapped(body, exact).pos.distance(exact.pos));
             }
         });

@@ -37,7 +37,6 @@ pub struct Report {
 /// The metrics of one pane over a whole run, including the beginning.
 #[derive(Debug, PartialEq)]
 pub struct PaneReport {
-    /// The id of the strategy.
     pub strategy: String,
     /// The id of the world.
     pub scene: String,

@@ -99,7 +99,6 @@ impl Pane {
         Seen { pane: self, moment }
     }
 
-    /// Returns the pane as it is at `now`.
     pub fn seen_at(&self, now: Time) -> Seen<'_> {
         let moment = self.recording().entries.moment(now);
         self.seen(moment)

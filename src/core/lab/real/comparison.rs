@@ -53,7 +53,6 @@ pub struct Processor {
 /// A loop's prediction and its measurement.
 #[derive(Debug, PartialEq, Serialize)]
 pub struct Comparison {
-    /// The id of the strategy.
     pub strategy: String,
     pub predicted: PaneReport,
     pub measured: PaneReport,
@@ -80,7 +79,6 @@ const COMPARED: [&str; 10] = [
     "busy_percent",
 ];
 
-/// The values of the compared metrics.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparedMetrics([Option<f64>; 10]);
 

@@ -39,11 +39,11 @@ const MOST_BESIDE_BODIES: usize = 8 * 1024 * 1024;
 const ENTRIES_AT_ONCE: usize = 2048;
 /// The number of bytes that may be added before the size is measured again.
 const BYTES_AT_ONCE: usize = 768 * 1024;
-/// How far entries reach back: further than everything else, because the numbers of the oldest moment are computed from the two
+/// The span of the stored entries: longer than all others, because the numbers of the oldest moment are computed from the two
 /// seconds before it, beginning at a whole second.
 const ENTRIES_REACH: Span = Span::from_flicks(RECORDED.flicks() + RECENT.flicks() + 2 * FLICKS_PER_SECOND);
-/// How far flips reach back: further than states, because the last flip before an old moment decides whether its display
-/// responds.
+/// The span of the stored flips: longer than that of states, because the last flip before an old moment decides whether its
+/// display responds.
 const FLIPS_REACH: Span = Span::from_flicks(RECORDED.flicks() + RESPONDING.flicks());
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

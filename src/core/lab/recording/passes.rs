@@ -3,7 +3,7 @@
 use super::states::States;
 use crate::base::time::{Span, Time};
 use crate::lab::metrics::reach::{RECENT_PASSES, RECORDED};
-use crate::model::world::body::{Body, State, Tally};
+use crate::model::world::body::{Body, BodyState, Tally};
 use crate::model::world::stepped_world::World;
 use std::collections::VecDeque;
 
@@ -129,8 +129,8 @@ impl Passes {
 fn tunnelled_body((before, after): (&[Body], &[Body]), tallies: Option<(&[Tally], &[Tally])>) -> Option<usize> {
     let missed = |body: &usize| {
         let (before, after) = (&before[*body], &after[*body]);
-        let was_open = matches!(before.state, State::Moving | State::Waiting);
-        was_open && (after.state == State::Tunnelled || after.pass != before.pass)
+        let was_open = matches!(before.state, BodyState::Moving | BodyState::Waiting);
+        was_open && (after.state == BodyState::Tunnelled || after.pass != before.pass)
     };
     let more = |body: &usize| tallies.is_none_or(|(before, after)| after[*body].tunnelled > before[*body].tunnelled);
     (0..before.len().min(after.len())).filter(more).find(missed)

@@ -75,7 +75,6 @@ impl<T: Timed> Ring<T> {
         (self.first + piece * PIECE + inside).min(self.next)
     }
 
-    /// Returns the elements from number `number` on.
     pub fn since(&self, number: usize) -> impl Iterator<Item = &T> {
         (number.max(self.first)..self.next).filter_map(|number| self.get(number))
     }

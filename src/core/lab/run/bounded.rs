@@ -34,9 +34,6 @@ impl Run {
     }
 
     /// Returns the run of any pane, even of one that a command adds.
-    ///
-    /// # Errors
-    /// The same as those of [`Run::new`].
     pub fn of(script: impl Into<Script>, pane: Origin, seconds: f64) -> Result<Run, Invalid> {
         let script: Script = script.into();
         check::settings(script.settings())?;
@@ -63,9 +60,6 @@ impl Run {
 
     /// Returns the reason why the pane stands still at some time of the run, because one of its loops can't run in the world;
     /// `None` if it never does.
-    ///
-    /// # Errors
-    /// No errors beyond those of [`Run::new`].
     pub fn stands_still(&self) -> Result<Option<String>, Invalid> {
         let kind = worlds::find(&self.script.settings().scene.id)?;
         let mut said = None;
@@ -90,26 +84,17 @@ impl Run {
     }
 
     /// Starts the run, which goes as fast as possible. `fold` makes the fold that receives the events.
-    ///
-    /// # Errors
-    /// The errors of `fold`.
     pub fn start<F: Fold>(&self, fold: impl Fn(&PaneSetup) -> Result<F, Invalid> + 'static) -> Result<Running<F>, Invalid> {
         let extent = Extent { pane: Some(self.pane), stop: self.stop, clockwork: None };
         Running::begin(self.script.clone(), extent, Rc::new(fold))
     }
 
     /// Makes the whole run. Returns `fold` after all events, and the state at the end of the run.
-    ///
-    /// # Errors
-    /// No errors beyond those of [`Run::new`].
     pub fn fold<F: Fold>(&self, fold: F) -> Result<(F, Finished), Invalid> {
         self.fold_on(None, fold)
     }
 
     /// Makes the whole run on `clockwork`, such as the real clock; `None` for the virtual clock.
-    ///
-    /// # Errors
-    /// The same as those of [`Run::fold`].
     pub fn fold_on<F: Fold>(&self, clockwork: Option<Rc<dyn ClockSource>>, fold: F) -> Result<(F, Finished), Invalid> {
         let extent = Extent { pane: Some(self.pane), stop: self.stop, clockwork };
         let fold = Cell::new(Some(fold));
@@ -128,7 +113,6 @@ pub struct Beginning {
 }
 
 impl Beginning {
-    /// Returns the setup with which the pane begins.
     pub fn setup(&self) -> PaneSetup<'_> {
         self.cursor.setup(self.pane, self.at).expect("a checked run has its pane")
     }

@@ -14,10 +14,11 @@ use crate::model::config::settings::{PaneSettings, Settings};
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
     /// Settings: the patch without what was set already, and the one that reverses it.
-    Settings { forth: Patch, back: Patch },
-    /// A pane that was added.
+    Settings {
+        forth: Patch,
+        back: Patch,
+    },
     Added(PlacedPane),
-    /// A pane that was closed.
     Closed(PlacedPane),
     /// Two panes that have changed places.
     Swapped(PaneLetter, PaneLetter),
@@ -45,8 +46,8 @@ impl PlacedPane {
 pub struct ScriptCursor {
     settings: Settings,
     commands: Vec<TimedCommand>,
-    taken: usize,
-    numbers: Vec<usize>,
+    pub(super) taken: usize,
+    pub(super) numbers: Vec<usize>,
     begun: usize,
 }
 
@@ -75,10 +76,6 @@ impl ScriptCursor {
 
     pub fn to_come(&self) -> &[TimedCommand] {
         &self.commands[self.taken..]
-    }
-
-    pub fn taken(&self) -> usize {
-        self.taken
     }
 
     /// Drops all commands, including the taken ones.
@@ -153,10 +150,6 @@ impl ScriptCursor {
     /// Replaces the settings and the numbers of their panes.
     pub(super) fn restore(&mut self, settings: Settings, numbers: Vec<usize>) {
         (self.settings, self.numbers) = (settings, numbers);
-    }
-
-    pub fn numbers(&self) -> &[usize] {
-        &self.numbers
     }
 
     /// Returns the index of the pane with this number; `None` before it is added and after it is closed.

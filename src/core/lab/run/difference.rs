@@ -24,9 +24,6 @@ pub struct Difference {
 impl Difference {
     /// Makes two runs until their events differ; returns `None` if all events are the same. The lines of the loops' texts are not
     /// compared.
-    ///
-    /// # Errors
-    /// No errors beyond those of [`Run::new`].
     pub fn between(here: &Run, there: &Run) -> Result<Option<Difference>, Invalid> {
         let start = |run: &Run| run.start(|_| Ok(Events::default()));
         let (mut here, mut there) = (start(here)?, start(there)?);

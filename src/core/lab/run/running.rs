@@ -189,7 +189,7 @@ impl<F: Fold> Running<F> {
 
     /// Starts the panes that do not run yet, and sorts all panes in the order of the settings.
     fn begin_panes(&mut self) -> Result<(), Invalid> {
-        for (index, &number) in self.cursor.numbers().iter().enumerate() {
+        for (index, &number) in self.cursor.numbers.iter().enumerate() {
             let runs = self.panes.iter().any(|pane| pane.number() == number);
             if runs || self.extent.pane.is_some_and(|only| only != number) {
                 continue;
@@ -250,9 +250,6 @@ impl<F: Fold> Running<F> {
 
     /// Returns the same run up to `at`, or up to the present moment if that is earlier; the script's later commands are still to
     /// come. The past is computed again from the beginning, which leads to the same state, bit for bit.
-    ///
-    /// # Errors
-    /// No errors if the run has started once.
     pub fn fork(&self, at: Time) -> Result<Running<F>, Invalid> {
         let mut fork = self.rewound(at)?;
         fork.advance_to(at.min(self.now));
@@ -260,9 +257,6 @@ impl<F: Fold> Running<F> {
     }
 
     /// Returns a [`fork`](Running::fork) at its beginning, to be advanced to `at` in pieces.
-    ///
-    /// # Errors
-    /// No errors if the run has started once.
     pub fn rewound(&self, at: Time) -> Result<Running<F>, Invalid> {
         let at = at.min(self.now);
         let mut commands = self.past(at);
@@ -276,7 +270,7 @@ impl<F: Fold> Running<F> {
         (fork.remade, fork.rest) = (remade, rest);
         fork.by_hand = self.by_hand.iter().filter(|given| **given <= at).copied().collect();
         // No advance leads to the beginning of the run, so its commands are given at once.
-        while fork.cursor.taken() < remade && fork.cursor.next_at() <= Some(Time::ZERO) {
+        while fork.cursor.taken < remade && fork.cursor.next_at() <= Some(Time::ZERO) {
             fork.give_next();
         }
         Ok(fork)
@@ -288,7 +282,7 @@ impl<F: Fold> Running<F> {
 
     /// Returns the number of the script's commands that have been given or refused.
     fn scripted(&self) -> usize {
-        self.rest + self.cursor.taken().saturating_sub(self.remade)
+        self.rest + self.cursor.taken.saturating_sub(self.remade)
     }
 
     /// Returns whether every pane has reached its end. A run of every pane has no end.
@@ -359,12 +353,10 @@ impl<F: Fold> Running<F> {
         &self.panes
     }
 
-    /// Returns the pane with this letter; `None` if there is none.
     pub fn pane(&self, letter: PaneLetter) -> Option<&PaneRun<F>> {
         self.panes.iter().find(|pane| pane.letter() == letter)
     }
 
-    /// Returns the index of the pane with this letter; `None` if there is none.
     pub fn index_of(&self, letter: PaneLetter) -> Option<usize> {
         self.settings().find_pane(letter).ok()
     }

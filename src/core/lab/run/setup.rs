@@ -32,17 +32,11 @@ impl<'a> PaneSetup<'a> {
     }
 
     /// Returns the pane's loop.
-    ///
-    /// # Errors
-    /// If there is no such strategy.
     pub fn strategy(&self) -> Result<Found, Invalid> {
         scripts::of_pane(self.settings, self.index)
     }
 
     /// Returns the presentation of the pane's frames: the one that is set, or that of the published loop.
-    ///
-    /// # Errors
-    /// If there is no such strategy.
     pub fn presentation(&self) -> Result<Presentation, Invalid> {
         Ok(self.choice().presentation.unwrap_or(self.strategy()?.presentation))
     }

@@ -4,7 +4,7 @@ use super::intervals::{Interval, StallFinder, lower_median};
 use super::kind::{Kind, Tone};
 use super::pace::{Pace, RECOVERY};
 use super::symptom::{MOST_EVIDENCE, Symptom};
-use super::words::{CameBack, Said};
+use super::words::{CameBack, Said, UnevenStays};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::metrics::reach::RECENT;
 use std::collections::VecDeque;
@@ -225,7 +225,7 @@ impl Pictures {
             return None;
         };
         let evidence = evidence(self.since(from).map(|picture| picture.at - picture.passed));
-        Some(Symptom { tone, ..Symptom::new(Kind::LowFrameRate, FLICKS_PER_SECOND as f64 / mean, evidence) })
+        Some(Symptom { tone, ..Symptom::new(Said::LowFrameRate, FLICKS_PER_SECOND as f64 / mean, evidence) })
     }
 
     /// Returns the newest of the pictures after `from`.
@@ -258,7 +258,7 @@ impl Pictures {
             let tone = if is_wrong { Tone::Wrong } else { Tone::Note };
             let evidence = evidence(long().map(|picture| picture.at - picture.passed));
             let said = Said::Hitches { count, span, longest };
-            let symptom = Symptom { tone, said, ..Symptom::new(Kind::Hitch, ms_per_s, evidence) };
+            let symptom = Symptom { tone, ..Symptom::new(said, ms_per_s, evidence) };
             // Ten seconds say more of what is equally wrong.
             if (is_wrong || span != RECENT) && found.as_ref().is_none_or(|known| tone >= known.tone) {
                 found = Some(symptom);
@@ -315,12 +315,12 @@ impl Pictures {
         let newest = || self.ways.iter().skip(begin).take(FEWEST);
         let refreshes: Vec<f64> = newest().map(|picture| picture.stay() / interval).collect();
         let are_whole = refreshes.iter().all(|count| (count - count.round()).abs() < 0.05);
-        let said = if are_whole {
-            Said::StaysInRefreshes(refreshes)
+        let stays = if are_whole {
+            UnevenStays::Refreshes(refreshes)
         } else {
-            Said::StaysInMs(newest().map(|picture| picture.passed.as_millis()).collect())
+            UnevenStays::Millis(newest().map(|picture| picture.passed.as_millis()).collect())
         };
-        Some(Symptom { said, ..Symptom::new(Kind::Uneven, share, evidence(off)) })
+        Some(Symptom::new(Said::Uneven(stays), share, evidence(off)))
     }
 
     /// Finds pictures after `from` that miss refreshes because a turn works for too long.
@@ -337,7 +337,7 @@ impl Pictures {
         let is_asked = { asked }.any(|limit| limit <= rate * ASKED);
         let evidence = evidence(self.since(from).map(|picture| picture.at - picture.passed));
         let said = Said::HalfRate { refresh_hz: FLICKS_PER_SECOND as f64 / interval, work_ms: turn / MILLI };
-        (misses && is_slow && !is_asked).then(|| Symptom { said, ..Symptom::new(Kind::HalfRate, rate, evidence) })
+        (misses && is_slow && !is_asked).then(|| Symptom::new(said, rate, evidence))
     }
 
     /// Finds finished frames after `from` that wait for refreshes of `interval` flicks.
@@ -349,7 +349,7 @@ impl Pictures {
         }
         let waited = lower_median(&mut waits);
         (waited.flicks() as f64 >= factor * QUEUED * interval)
-            .then(|| Symptom::new(Kind::Queued, waited.as_millis(), evidence(flips().map(|flip| flip.at))))
+            .then(|| Symptom::new(Said::Queued, waited.as_millis(), evidence(flips().map(|flip| flip.at))))
     }
 
     /// Finds the stall that ended after `from`, if it is the only one.
@@ -374,8 +374,7 @@ impl Pictures {
         } else {
             CameBack::InFastForward
         };
-        let symptom = Symptom::new(Kind::Stall, length, vec![stall.begin, stall.end()]);
-        Some(Symptom { said: Said::Stall(came_back), ..symptom })
+        Some(Symptom::new(Said::Stall(came_back), length, vec![stall.begin, stall.end()]))
     }
 
     /// Returns whether no picture after `from` stayed long.
@@ -396,7 +395,7 @@ impl Pictures {
         let (all, count) = (flips().count(), torn().count());
         let share = count as f64 / all as f64;
         (all >= MANY && share >= TORN * factor)
-            .then(|| Symptom::new(Kind::Tearing, share * 100.0, evidence(torn().map(|flip| flip.at))))
+            .then(|| Symptom::new(Said::Tearing, share * 100.0, evidence(torn().map(|flip| flip.at))))
     }
 }
 
@@ -416,8 +415,8 @@ impl MotionFit {
         };
         // A mean of many pictures hides a few jumps.
         let jumps = if is_off(MISFIT_NOTED, Tone::Note) { 0 } else { too_far };
-        let symptom = Symptom::new(Kind::Judder, misfit / MILLI, self.worst.into_iter().collect());
-        Some(Symptom { tone, said: Said::Judder { jumps }, ..symptom })
+        let worst = self.worst.into_iter().collect();
+        Some(Symptom { tone, ..Symptom::new(Said::Judder { jumps }, misfit / MILLI, worst) })
     }
 }
 
@@ -451,7 +450,7 @@ impl RecentStays {
         let usual = if stays.len() < 3 { UNKNOWN } else { lower_median(&mut stays) };
         let waiting = now - shown_at;
         (waiting >= STILL.max(usual * STILL_TIMES) && waiting > longest)
-            .then(|| Symptom::new(Kind::Frozen, waiting.as_millis(), vec![shown_at]))
+            .then(|| Symptom::new(Said::Frozen, waiting.as_millis(), vec![shown_at]))
     }
 
     /// Returns the pictures per second in the `span` before `now`; `None` if fewer than two appeared.

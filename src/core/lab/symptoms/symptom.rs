@@ -12,7 +12,6 @@ use crate::model::world::body::Tally;
 /// A kind that holds, with its measured value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Symptom {
-    pub kind: Kind,
     /// The kind's judgement, or a milder one.
     pub tone: Tone,
     /// In the unit of the kind.
@@ -50,30 +49,34 @@ pub struct PaneState {
 }
 
 impl Symptom {
-    pub(super) fn new(kind: Kind, value: f64, evidence: Vec<Time>) -> Symptom {
-        Symptom { kind, tone: kind.tone(), value, said: Said::Nothing, from: Time::ZERO, evidence }
+    pub(super) fn new(said: Said, value: f64, evidence: Vec<Time>) -> Symptom {
+        Symptom { tone: said.kind().tone(), value, said, from: Time::ZERO, evidence }
+    }
+
+    pub fn kind(&self) -> Kind {
+        self.said.kind()
     }
 
     /// Returns whether the symptom has the colour of errors. Few pictures at the right speed are a fact and no error.
     pub fn is_error(&self) -> bool {
-        self.tone == Tone::Wrong && self.kind.is_error()
+        self.tone == Tone::Wrong && self.kind().is_error()
     }
 
     /// Returns the headline: at most sixty letters, without a full stop.
     pub fn headline(&self) -> String {
-        self.said.headline(self.kind, self.value)
+        self.said.headline(self.value)
     }
 
     /// Returns the number of an error that a pane shows large, and the words for it; `None` if it is no error or has no number.
     pub fn figure(&self) -> Option<(String, &'static str)> {
-        if self.is_error() { self.said.figure(self.kind, self.value) } else { None }
+        if self.is_error() { self.said.figure(self.value) } else { None }
     }
 }
 
 impl PaneState {
     /// Returns the symptom of this kind; `None` if the kind does not hold.
     pub fn find(&self, kind: Kind) -> Option<&Symptom> {
-        self.symptoms.iter().find(|symptom| symptom.kind == kind)
+        self.symptoms.iter().find(|symptom| symptom.kind() == kind)
     }
 }
 
@@ -107,7 +110,7 @@ impl Explanation {
     /// Adds the symptoms that concern the metric.
     #[must_use]
     pub fn because_of(self, findings: &[Symptom]) -> Explanation {
-        let causes = findings.iter().filter(|finding| finding.kind.concerns(self.metric.id)).cloned().collect();
+        let causes = findings.iter().filter(|finding| finding.kind().concerns(self.metric.id)).cloned().collect();
         Explanation { causes, ..self }
     }
 }

@@ -11,7 +11,6 @@ use std::collections::VecDeque;
 const SECONDS: usize = 10;
 /// The fewest seconds over which a drift is measured.
 const FEWEST_SECONDS: usize = 3;
-/// The number of ticks in a second.
 const TICKS: i64 = FLICKS_PER_SECOND / TICK.flicks();
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -73,7 +72,6 @@ impl Turns {
         self.work.gpu += cost;
     }
 
-    /// Returns whether a turn is over.
     pub fn are_over(&self) -> bool {
         !self.over.is_empty()
     }

@@ -40,7 +40,7 @@ const LEAST: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 10);
 const LONGER: [Span; 2] = [Span::from_flicks(FLICKS_PER_SECOND * 4), TEN_SECONDS];
 /// The longest step with which the speed is measured only over the recent turns.
 const LONG_STEP: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
-/// How far back paths are judged: as long as the longest time between two start signals.
+/// The window in which paths are judged: as long as the longest time between two start signals.
 const ROUND: Span = Span::from_flicks(FLICKS_PER_SECOND * 4);
 /// A loop that has not drawn for this long never draws.
 const NEVER_DRAWN: Span = Span::from_flicks(FLICKS_PER_SECOND);
@@ -320,8 +320,8 @@ impl Watch {
     }
 
     fn starting(&self, at: Time) -> PaneState {
-        let (from, said) = (self.start.min(at), Said::Settling { has_shown: false });
-        let symptoms = vec![Symptom { said, from, ..Symptom::new(Kind::Settling, 0.0, Vec::new()) }];
+        let settling = Symptom::new(Said::Settling { has_shown: false }, 0.0, Vec::new());
+        let symptoms = vec![Symptom { from: self.start.min(at), ..settling }];
         let regime = self.regime.begin;
         PaneState { at, regime, symptoms, speed: None, drawn_speed: None, rate: None, passes: Tally::default() }
     }
@@ -346,7 +346,7 @@ impl Watch {
                 .judgement(&Windows::whole(from, to), &|_, _| 0.0)
                 .symptoms
                 .into_iter()
-                .find(|symptom| symptom.kind == kind)
+                .find(|symptom| symptom.kind() == kind)
                 .map(|symptom| symptom.value),
         }
     }
@@ -394,7 +394,7 @@ impl Watch {
         }
         // A kind that is told as wrong is told in full as a note, too.
         let is_told = |symptoms: &[Symptom], kind: Kind, told: usize| {
-            symptoms.iter().any(|symptom| symptom.kind == kind && level(symptom.tone) >= told)
+            symptoms.iter().any(|symptom| symptom.kind() == kind && level(symptom.tone) >= told)
         };
         let holds_on = self.held;
         let is_missing =
@@ -402,17 +402,18 @@ impl Watch {
         let is_any_missing = TABLE.iter().any(is_missing);
         let mut held = Held::default();
         for symptom in &symptoms {
-            held[symptom.kind as usize][..=level(symptom.tone)].fill(Some(now));
+            held[symptom.kind() as usize][..=level(symptom.tone)].fill(Some(now));
         }
         if is_any_missing {
             Judgement { symptoms, speed_from } = self.judgement(&windows, &|kind, tone| {
                 let is_held = holds_on[kind as usize][level(tone)].is_some() && held[kind as usize][level(tone)].is_none();
                 if is_held { ENDS_AT } else { 1.0 }
             });
-            for Symptom { kind, tone, .. } in &symptoms {
-                for told in 0..=level(*tone) {
-                    let known = &mut held[*kind as usize][told];
-                    *known = known.or(holds_on[*kind as usize][told]);
+            for symptom in &symptoms {
+                let index = symptom.kind() as usize;
+                for told in 0..=level(symptom.tone) {
+                    let known = &mut held[index][told];
+                    *known = known.or(holds_on[index][told]);
                 }
             }
             // One that holds in full may still give way to another that holds on.
@@ -424,10 +425,10 @@ impl Watch {
         }
         self.held = held;
         for symptom in &mut symptoms {
-            let before = self.states.back().and_then(|last| last.find(symptom.kind));
+            let before = self.states.back().and_then(|last| last.find(symptom.kind()));
             symptom.from = before.map_or(now, |before| before.from);
         }
-        let is_settling = symptoms.iter().any(|symptom| symptom.kind == Kind::Settling);
+        let is_settling = symptoms.iter().any(|symptom| symptom.kind() == Kind::Settling);
         let of_window = || self.regime.pictures.mean(windows.recent).map(|mean| FLICKS_PER_SECOND as f64 / mean);
         let rate = if is_settling { self.standstill.rate(now, LEAST) } else { of_window() };
         let passes = self.regime.recent_passes(now, self.world.counted_passes);
@@ -440,7 +441,7 @@ impl Watch {
     fn judgement(&self, windows: &Windows, factor: Factor) -> Judgement {
         let Windows { now, recent, .. } = *windows;
         if let Some(lacks) = self.terms.lacks {
-            let refused = Symptom { said: Said::Refused(lacks), ..Symptom::new(Kind::Refused, 0.0, Vec::new()) };
+            let refused = Symptom::new(Said::Refused(lacks), 0.0, Vec::new());
             return Judgement { symptoms: vec![refused], speed_from: None };
         }
         let (Regime { pictures, begin, .. }, of) = (&self.regime, |kind: Kind| factor(kind, kind.tone()));
@@ -477,7 +478,7 @@ impl Watch {
             found.extend(self.late(now, recent, of(Kind::Late)));
             found.extend(pictures.queued(recent, interval, of(Kind::Queued)));
             found.extend(pictures.tearing(recent, of(Kind::Tearing)));
-            found.retain(|symptom| self.terms.can_tell(symptom.kind));
+            found.retain(|symptom| self.terms.can_tell(symptom.kind()));
         }
         self.pause(now, &mut found);
         if found.is_empty() {
@@ -485,23 +486,22 @@ impl Watch {
             found.extend(pictures.mean(recent).filter(|_| is_enough).map(|mean| self.right(windows, mean)));
         }
         if found.is_empty() {
-            let said = Said::Settling { has_shown: self.standstill.has_shown() };
-            found.push(Symptom { said, ..Symptom::new(Kind::Settling, 0.0, Vec::new()) });
+            found.push(Symptom::new(Said::Settling { has_shown: self.standstill.has_shown() }, 0.0, Vec::new()));
         }
-        found.sort_by_key(|symptom| (std::cmp::Reverse(symptom.tone), symptom.kind));
+        found.sort_by_key(|symptom| (std::cmp::Reverse(symptom.tone), symptom.kind()));
         Judgement { symptoms: found, speed_from }
     }
 
     fn not_responding(&self, now: Time) -> Option<Symptom> {
         let since = self.standstill.last_flip.unwrap_or(self.start);
-        (now - since > RESPONDING).then(|| Symptom::new(Kind::NotResponding, (now - since).as_secs(), vec![since]))
+        (now - since > RESPONDING).then(|| Symptom::new(Said::NotResponding, (now - since).as_secs(), vec![since]))
     }
 
     fn never_draws(&self, now: Time) -> Option<Symptom> {
         let Regime { begin, turns, last_render, .. } = &self.regime;
         let silent = now - *begin;
         let is_idle = silent >= NEVER_DRAWN && turns.are_over() && last_render.is_none();
-        is_idle.then(|| Symptom::new(Kind::NeverDraws, silent.as_secs(), vec![*begin]))
+        is_idle.then(|| Symptom::new(Said::NeverDraws, silent.as_secs(), vec![*begin]))
     }
 
     /// Finds updates that cost at least the time that they simulate, not counting the most expensive one, if a turn makes
@@ -531,8 +531,7 @@ impl Watch {
         // Both means times both counts: whole flicks, in which rounding decides no tie.
         let [spent, gained] =
             [(cost - costliest, steps), (simulated, steps - 1)].map(|(sum, times)| sum.flicks() as f64 * times as f64);
-        let said = Said::Spiral { simulated_ms };
-        (spent >= gained * factor).then(|| Symptom { said, ..Symptom::new(Kind::Spiral, costs, evidence) })
+        (spent >= gained * factor).then(|| Symptom::new(Said::Spiral { simulated_ms }, costs, evidence))
     }
 
     /// Finds a speed that is not real, and the beginning of the shortest window that shows it.
@@ -541,21 +540,21 @@ impl Watch {
         spans.enumerate().find_map(|(number, from)| {
             let speed = self.regime.turns.pace.speed(from)?;
             let (Speed { most, ends, .. }, ratio, gained) = (speed, speed.ratio(), speed.gained());
-            let kind = if gained < Span::ZERO { Kind::SlowMotion } else { Kind::FastMotion };
-            let (factor, off) = (factor(kind, Tone::Wrong), gained.max(-gained).flicks() as f64);
+            let said = if gained < Span::ZERO { Said::SlowMotion } else { Said::FastMotion };
+            let (factor, off) = (factor(said.kind(), Tone::Wrong), gained.max(-gained).flicks() as f64);
             let is_told = (ratio - 1.0).abs() > REAL * factor && off > (most + self.terms.timer).flicks() as f64 * factor;
-            (is_told && (number == 0 || most > LONG_STEP)).then(|| (from, Symptom::new(kind, ratio * 100.0, ends.to_vec())))
+            (is_told && (number == 0 || most > LONG_STEP)).then(|| (from, Symptom::new(said, ratio * 100.0, ends.to_vec())))
         })
     }
 
     fn drift(&self, now: Time, factor: Factor) -> Option<Symptom> {
         let Drift { fell_behind, goes_one_way, step, seconds } = self.regime.turns.drift(self.regime.begin, now)?;
-        let kind = if fell_behind > 0.0 { Kind::Behind } else { Kind::Ahead };
-        let least = (step.flicks() as f64 + self.terms.screen.interval) * factor(kind, Tone::Note);
+        let said = if fell_behind > 0.0 { Said::Behind } else { Said::Ahead };
+        let least = (step.flicks() as f64 + self.terms.screen.interval) * factor(said.kind(), Tone::Note);
         // The means of the first and of the last second lie one second less apart.
         let each_second = fell_behind.abs() / (seconds - 1.0) / (FLICKS_PER_SECOND / 1000) as f64;
         let ends = vec![now - Span::from_secs(seconds), now];
-        (goes_one_way && fell_behind.abs() > least).then(|| Symptom::new(kind, each_second, ends))
+        (goes_one_way && fell_behind.abs() > least).then(|| Symptom::new(said, each_second, ends))
     }
 
     fn half_rate(&self, from: Time, factor: f64) -> Option<Symptom> {
@@ -576,7 +575,7 @@ impl Watch {
         let median = lower_median(&mut answers);
         let least = (LATE.flicks() as f64).max(LATE_PICTURES * self.regime.pictures.mean(from).unwrap_or(0.0)) * factor;
         (median.flicks() as f64 > least)
-            .then(|| Symptom::new(Kind::Late, median.as_millis(), evidence(asked.iter().map(|asked| asked.at))))
+            .then(|| Symptom::new(Said::Late, median.as_millis(), evidence(asked.iter().map(|asked| asked.at))))
     }
 
     /// Finds errors in the world that were not there before the regime.
@@ -589,7 +588,7 @@ impl Watch {
         let most = seen().map(|sight| sight.exploded).max().unwrap_or(0);
         let exploded = most.saturating_sub(before.as_ref().map_or(0, |sight| sight.exploded));
         if exploded > 0 {
-            found.push(Symptom::new(Kind::Exploded, exploded as f64, vec![last.at]));
+            found.push(Symptom::new(Said::Exploded, exploded as f64, vec![last.at]));
         }
         let recent = self.regime.recent_passes(windows.now, None);
         if recent.tunnelled > 0 {
@@ -598,17 +597,16 @@ impl Watch {
                 .filter(|((_, before), (at, after))| *at > windows.now - RECENT_PASSES && after.tunnelled > before.tunnelled);
             let moments = evidence(missed.map(|(_, (at, _))| *at));
             let counted = self.regime.recent_passes(windows.now, self.world.counted_passes);
-            let symptom = Symptom::new(Kind::Tunnelling, recent.tunnelled as f64, moments);
-            found.push(Symptom { said: Said::Tunnelling(counted), ..symptom });
+            found.push(Symptom::new(Said::Tunnelling(counted), recent.tunnelled as f64, moments));
         }
         // A judged run counts what was seen in all of it.
         let alarm = if windows.are_judged() { seen().find_map(alarm) } else { alarm(last) };
         if let Some((at, sentence)) = alarm.filter(|_| *was_well) {
-            found.push(Symptom { said: Said::Alarm(sentence), ..Symptom::new(Kind::Alarm, 0.0, vec![at]) });
+            found.push(Symptom::new(Said::Alarm(sentence), 0.0, vec![at]));
         }
         let farthest = seen().max_by(|a, b| a.off_path.total_cmp(&b.off_path));
         if let Some(sight) = farthest.filter(|sight| sight.off_path - least_off > OFF_PATH * factor) {
-            found.push(Symptom::new(Kind::OffPath, sight.off_path - least_off, vec![sight.at]));
+            found.push(Symptom::new(Said::OffPath, sight.off_path - least_off, vec![sight.at]));
         }
     }
 
@@ -622,9 +620,9 @@ impl Watch {
             _ => return,
         };
         if self.terms.pauses {
-            found.retain(|symptom| symptom.kind == Kind::NotResponding);
+            found.retain(|symptom| symptom.kind() == Kind::NotResponding);
         }
-        found.push(Symptom { said: Said::Pause(how), ..Symptom::new(Kind::Paused, 0.0, Vec::new()) });
+        found.push(Symptom::new(Said::Paused(how), 0.0, Vec::new()));
     }
 
     fn right(&self, windows: &Windows, mean: f64) -> Symptom {
@@ -632,7 +630,7 @@ impl Watch {
         let speed = turns.pace.speed(windows.recent).map_or(100.0, |speed| speed.ratio() * 100.0);
         let (fps, is_smooth) = (FLICKS_PER_SECOND as f64 / mean, pictures.are_smooth(windows.ten));
         let said = Said::Right { fps, is_smooth, is_speed_known: self.terms.can_tell(Kind::SlowMotion) };
-        Symptom { said, ..Symptom::new(Kind::Right, speed, Vec::new()) }
+        Symptom::new(said, speed, Vec::new())
     }
 
     /// Adds an update or thought from `at` to `end`; it counts only after the regime's first turn has begun.

@@ -9,21 +9,26 @@ use crate::lab::metrics::reach::RECENT;
 use crate::model::world::body::Tally;
 use std::rc::Rc;
 
-/// The facts that a headline states besides the value of its kind.
+/// A kind with the facts that its headline states besides its value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Said {
-    Nothing,
+    NeverDraws,
     /// The reason why the loop can't run in this world.
     Refused(&'static str),
+    NotResponding,
     Spiral {
-        /// In milliseconds.
         simulated_ms: f64,
     },
+    Frozen,
     Stall(CameBack),
+    SlowMotion,
+    FastMotion,
     /// The newest passes, as many as the world counts.
     Tunnelling(Tally),
+    Exploded,
     /// The world's own sentence about what should not have happened.
     Alarm(Rc<str>),
+    LowFrameRate,
     Hitches {
         count: usize,
         /// The window of the hitches: two seconds, or ten.
@@ -34,14 +39,18 @@ pub enum Said {
         /// The number of pictures that moved too far, if the mean of all hides them; else 0.
         jumps: usize,
     },
-    StaysInRefreshes(Vec<f64>),
-    /// The stays of the newest pictures, in milliseconds, if these are not whole refreshes.
-    StaysInMs(Vec<f64>),
+    Uneven(UnevenStays),
+    OffPath,
     HalfRate {
         refresh_hz: f64,
         work_ms: f64,
     },
-    Pause(HowPaused),
+    Late,
+    Queued,
+    Ahead,
+    Behind,
+    Tearing,
+    Paused(HowPaused),
     Settling {
         has_shown: bool,
     },
@@ -52,6 +61,14 @@ pub enum Said {
         /// Whether the events show the speed of the game.
         is_speed_known: bool,
     },
+}
+
+/// The stays of the newest pictures.
+#[derive(Clone, Debug, PartialEq)]
+pub enum UnevenStays {
+    Refreshes(Vec<f64>),
+    /// In milliseconds, if these are not whole refreshes.
+    Millis(Vec<f64>),
 }
 
 /// How the lost time of a stall came back.
@@ -75,16 +92,6 @@ pub enum HowPaused {
     WasPaused,
     /// The loop has no pause and continues.
     Ignored,
-}
-
-impl HowPaused {
-    fn headline(self) -> &'static str {
-        match self {
-            HowPaused::Paused => "Paused: the loop goes on, by steps of 0 s",
-            HowPaused::WasPaused => "Was paused in the last two seconds",
-            HowPaused::Ignored => "Paused, but this loop knows no pause and goes on",
-        }
-    }
 }
 
 impl Kind {
@@ -125,11 +132,11 @@ impl Kind {
             Frozen | NotResponding => format!("no new picture for {says}"),
             Ahead | Behind => format!("a drift of {says}"),
             Tearing => format!("{says} of the frames tear"),
-            _ => says,
+            SlowMotion | FastMotion | Right | Stall | Exploded | Tunnelling | LowFrameRate | HalfRate | Refused | Alarm
+            | Paused | Settling => says,
         }
     }
 
-    /// Returns whether `value` is a worse value of this kind than `other`.
     pub fn is_worse(self, value: f64, other: f64) -> bool {
         match self {
             SlowMotion | LowFrameRate | HalfRate | Right => value < other,
@@ -156,85 +163,126 @@ impl Kind {
 }
 
 impl Said {
-    /// Returns the headline of a kind: at most sixty letters, without a full stop.
-    pub fn headline(&self, kind: Kind, value: f64) -> String {
-        let says = kind.says(value);
-        match (kind, self) {
-            (NeverDraws, _) => format!("Never draws: the loop ran for {says} without a frame"),
-            (Refused, Said::Refused(lacks)) => format!("Stands still: {lacks}"),
-            (NotResponding, _) => format!("Not responding: no new frame for {says}"),
-            (Spiral, Said::Spiral { simulated_ms }) => {
-                format!("Spirals: an update costs {says} and simulates {simulated_ms:.1} ms")
+    pub fn kind(&self) -> Kind {
+        match self {
+            Said::NeverDraws => NeverDraws,
+            Said::Refused(_) => Refused,
+            Said::NotResponding => NotResponding,
+            Said::Spiral { .. } => Spiral,
+            Said::Frozen => Frozen,
+            Said::Stall(_) => Stall,
+            Said::SlowMotion => SlowMotion,
+            Said::FastMotion => FastMotion,
+            Said::Tunnelling(_) => Tunnelling,
+            Said::Exploded => Exploded,
+            Said::Alarm(_) => Alarm,
+            Said::LowFrameRate => LowFrameRate,
+            Said::Hitches { .. } => Hitch,
+            Said::Judder { .. } => Judder,
+            Said::Uneven(_) => Uneven,
+            Said::OffPath => OffPath,
+            Said::HalfRate { .. } => HalfRate,
+            Said::Late => Late,
+            Said::Queued => Queued,
+            Said::Ahead => Ahead,
+            Said::Behind => Behind,
+            Said::Tearing => Tearing,
+            Said::Paused(_) => Paused,
+            Said::Settling { .. } => Settling,
+            Said::Right { .. } => Right,
+        }
+    }
+
+    /// Returns the headline for a value of the kind: at most sixty letters, without a full stop.
+    pub fn headline(&self, value: f64) -> String {
+        let says = self.kind().says(value);
+        match self {
+            Said::NeverDraws => format!("Never draws: the loop ran for {says} without a frame"),
+            Said::Refused(lacks) => format!("Stands still: {lacks}"),
+            Said::NotResponding => format!("Not responding: no new frame for {says}"),
+            Said::Spiral { simulated_ms } => format!("Spirals: an update costs {says} and simulates {simulated_ms:.1} ms"),
+            Said::Frozen if value >= 10_000.0 => format!("Frozen: no new picture for {:.0} s", value / 1000.0),
+            Said::Frozen => format!("Frozen: no new picture for {says}"),
+            Said::Stall(CameBack::NotYet) => format!("A stall of {says}"),
+            Said::Stall(CameBack::Lost(lost)) => format!("A stall of {says}: {:.0} ms of it are lost", lost.as_millis()),
+            Said::Stall(CameBack::AsJump(jump)) => {
+                format!("A stall of {says} came back as a jump of {:.0} ms", jump.as_millis())
             }
-            (Frozen, _) if value >= 10_000.0 => format!("Frozen: no new picture for {:.0} s", value / 1000.0),
-            (Frozen, _) => format!("Frozen: no new picture for {says}"),
-            (Stall, Said::Stall(came_back)) => match came_back {
-                CameBack::NotYet => format!("A stall of {says}"),
-                CameBack::Lost(lost) => format!("A stall of {says}: {:.0} ms of it are lost", lost.as_millis()),
-                CameBack::AsJump(jump) => format!("A stall of {says} came back as a jump of {:.0} ms", jump.as_millis()),
-                CameBack::InFastForward => format!("A stall of {says}, made up for in fast-forward"),
-            },
-            (Exploded, _) => format!("{says} {} exploded", if value == 1.0 { "has" } else { "have" }),
-            (Tunnelling, Said::Tunnelling(counted)) => match counted.passes() {
+            Said::Stall(CameBack::InFastForward) => format!("A stall of {says}, made up for in fast-forward"),
+            Said::Exploded => format!("{says} {} exploded", if value == 1.0 { "has" } else { "have" }),
+            Said::Tunnelling(counted) => match counted.passes() {
                 1 => "The last body went through the wall".to_owned(),
                 all => format!("{} of the last {all} bodies went through the wall", counted.tunnelled),
             },
-            (SlowMotion, _) => format!("Slow motion: {says}"),
-            (FastMotion, _) => format!("Fast motion: {says}"),
-            (Alarm, Said::Alarm(sentence)) => sentence.trim_end_matches('.').to_owned(),
-            (LowFrameRate, _) => format!("Low frame rate: {says}"),
-            (Hitch, Said::Hitches { count, span, longest }) => {
+            Said::SlowMotion => format!("Slow motion: {says}"),
+            Said::FastMotion => format!("Fast motion: {says}"),
+            Said::Alarm(sentence) => sentence.trim_end_matches('.').to_owned(),
+            Said::LowFrameRate => format!("Low frame rate: {says}"),
+            Said::Hitches { count, span, longest } => {
                 let (seconds, longest) = (if *span == RECENT { "two" } else { "ten" }, longest.as_millis());
                 match count {
                     1 => format!("Stutters: 1 hitch in {seconds} seconds, {longest:.0} ms long"),
                     _ => format!("Stutters: {count} hitches in {seconds} seconds, {longest:.0} ms the longest"),
                 }
             }
-            (Judder, Said::Judder { jumps: jumps @ 1.. }) => format!("Judders: {jumps} pictures in two seconds moved too far"),
-            (Judder, _) => format!("Judders: pictures move {says} too far or too little"),
-            (Uneven, Said::StaysInRefreshes(stays)) => format!("Uneven frame pacing: pictures stay {} refreshes", list(stays)),
-            (Uneven, Said::StaysInMs(stays)) => format!("Uneven frame pacing: pictures stay {} ms", list(stays)),
-            (HalfRate, Said::HalfRate { refresh_hz, work_ms }) => {
+            Said::Judder { jumps: 0 } => format!("Judders: pictures move {says} too far or too little"),
+            Said::Judder { jumps } => format!("Judders: {jumps} pictures in two seconds moved too far"),
+            Said::Uneven(UnevenStays::Refreshes(stays)) => {
+                format!("Uneven frame pacing: pictures stay {} refreshes", list(stays))
+            }
+            Said::Uneven(UnevenStays::Millis(stays)) => format!("Uneven frame pacing: pictures stay {} ms", list(stays)),
+            Said::HalfRate { refresh_hz, work_ms } => {
                 let is_half = (refresh_hz / value - 2.0).abs() < 0.25;
                 let what = if is_half { "Half rate" } else { "Misses refreshes" };
                 format!("{what}: {value:.0} of {refresh_hz:.0} FPS, at {work_ms:.1} ms of work a turn")
             }
-            (Queued, _) => format!("Queued: a finished frame waits {says} for its refresh"),
-            (Late, _) => format!("Late: an input takes {says} to be seen"),
-            (OffPath, _) => format!("A body went {says} off its exact path"),
-            (Ahead, _) => format!("Drifts ahead of the clock: {says}"),
-            (Behind, _) => format!("Falls behind the clock: {says}"),
-            (Tearing, _) => format!("Tears: {says} of the frames appear in the middle of a refresh"),
-            (Paused, Said::Pause(how)) => how.headline().to_owned(),
-            (Settling, Said::Settling { has_shown: false }) => "Waiting for its first pictures".to_owned(),
-            (Settling, _) => "Settling".to_owned(),
-            (Right, Said::Right { fps, is_smooth, is_speed_known }) => {
+            Said::Queued => format!("Queued: a finished frame waits {says} for its refresh"),
+            Said::Late => format!("Late: an input takes {says} to be seen"),
+            Said::OffPath => format!("A body went {says} off its exact path"),
+            Said::Ahead => format!("Drifts ahead of the clock: {says}"),
+            Said::Behind => format!("Falls behind the clock: {says}"),
+            Said::Tearing => format!("Tears: {says} of the frames appear in the middle of a refresh"),
+            Said::Paused(HowPaused::Paused) => "Paused: the loop goes on, by steps of 0 s".to_owned(),
+            Said::Paused(HowPaused::WasPaused) => "Was paused in the last two seconds".to_owned(),
+            Said::Paused(HowPaused::Ignored) => "Paused, but this loop knows no pause and goes on".to_owned(),
+            Said::Settling { has_shown: false } => "Waiting for its first pictures".to_owned(),
+            Said::Settling { has_shown: true } => "Settling".to_owned(),
+            Said::Right { fps, is_smooth, is_speed_known } => {
                 let right = if *is_speed_known { "Right speed" } else { "No fault in the pacing" };
                 format!("{right}, {fps:.0} FPS{}", if *is_smooth { ", smooth" } else { "" })
             }
-            // These always say their facts.
-            (Refused | Spiral | Stall | Tunnelling | Alarm | Hitch | Uneven | HalfRate | Paused | Right, _) => says,
         }
     }
 
-    /// Returns the number of a kind that a pane shows large, and the words for it; `None` if the kind has no number.
-    pub fn figure(&self, kind: Kind, value: f64) -> Option<(String, &'static str)> {
-        Some(match (kind, self) {
-            (NotResponding, _) => (format!("{value:.0} s"), "not responding"),
-            (Spiral, _) => (format!("{value:.1} ms"), "an update"),
-            (Frozen, _) => (format!("{value:.0} ms"), "frozen"),
-            (Stall, _) => (format!("{value:.0} ms"), "stall"),
-            (SlowMotion | FastMotion, _) => (format!("{value:.0} %"), "speed"),
-            (Tunnelling, Said::Tunnelling(counted)) => {
-                (format!("{} of {}", counted.tunnelled, counted.passes()), "through the wall")
+    /// Returns the number that a pane shows large, and the words for it; `None` if the kind has no number.
+    pub fn figure(&self, value: f64) -> Option<(String, &'static str)> {
+        Some(match self {
+            Said::NotResponding => (format!("{value:.0} s"), "not responding"),
+            Said::Spiral { .. } => (format!("{value:.1} ms"), "an update"),
+            Said::Frozen => (format!("{value:.0} ms"), "frozen"),
+            Said::Stall(_) => (format!("{value:.0} ms"), "stall"),
+            Said::SlowMotion | Said::FastMotion => (format!("{value:.0} %"), "speed"),
+            Said::Tunnelling(counted) => (format!("{} of {}", counted.tunnelled, counted.passes()), "through the wall"),
+            Said::Exploded => (format!("{value:.0}"), "exploded"),
+            Said::NeverDraws => (format!("{value:.0} s"), "no frame"),
+            Said::Hitches { count, .. } => (count.to_string(), "hitches"),
+            Said::Judder { .. } => (format!("{value:.1} ms"), "uneven motion"),
+            Said::Uneven(_) => (format!("{value:.0} %"), "uneven frames"),
+            Said::OffPath => (format!("{:.1}", value.min(999.0)), "widths off its path"),
+            Said::Refused(_)
+            | Said::Alarm(_)
+            | Said::LowFrameRate
+            | Said::HalfRate { .. }
+            | Said::Late
+            | Said::Queued
+            | Said::Ahead
+            | Said::Behind
+            | Said::Tearing
+            | Said::Paused(_)
+            | Said::Settling { .. }
+            | Said::Right { .. } => {
+                return None;
             }
-            (Exploded, _) => (format!("{value:.0}"), "exploded"),
-            (NeverDraws, _) => (format!("{value:.0} s"), "no frame"),
-            (Hitch, Said::Hitches { count, .. }) => (count.to_string(), "hitches"),
-            (Judder, _) => (format!("{value:.1} ms"), "uneven motion"),
-            (Uneven, _) => (format!("{value:.0} %"), "uneven frames"),
-            (OffPath, _) => (format!("{:.1}", value.min(999.0)), "widths off its path"),
-            _ => return None,
         })
     }
 }

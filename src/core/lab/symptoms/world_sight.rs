@@ -3,7 +3,7 @@
 
 use super::symptom::TICK;
 use crate::base::time::Time;
-use crate::model::world::body::{Body, State, Tally};
+use crate::model::world::body::{Body, BodyState, Tally};
 use crate::model::world::readout::Readout;
 use crate::model::world::stepped_world::World;
 use std::rc::Rc;
@@ -31,8 +31,8 @@ impl WorldSight {
         let mut farthest: f64 = 0.0;
         world.with_exact_state(world.sim(), &mut |exact| {
             for (body, exact) in world.bodies().iter().zip(exact) {
-                let rests = exact.state == State::Caught || kind.track.is_none() && body.pass != exact.pass;
-                if body.state != State::Exploded && !rests {
+                let rests = exact.state == BodyState::Caught || kind.track.is_none() && body.pass != exact.pass;
+                if body.state != BodyState::Exploded && !rests {
                     farthest = farthest.max(kind.unwrapped(body, exact).pos.distance(exact.pos));
                 }
             }
@@ -71,7 +71,7 @@ struct BodyPass {
 
 impl BodyPass {
     fn of(body: &Body, began: Time) -> BodyPass {
-        BodyPass { number: body.pass, began, is_open: matches!(body.state, State::Moving | State::Waiting) }
+        BodyPass { number: body.pass, began, is_open: matches!(body.state, BodyState::Moving | BodyState::Waiting) }
     }
 }
 

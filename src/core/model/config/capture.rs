@@ -123,7 +123,6 @@ impl Capture {
     pub const STRATEGY: &str = "captured";
     /// The most bytes of deflated frames in a scenario.
     const MOST_PACKED: usize = 64 << 10;
-    /// The most frames of a capture that is packed at all.
     const MOST_PACKED_FRAMES: usize = 60_000;
 
     /// Returns a capture with `frames`.

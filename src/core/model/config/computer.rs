@@ -103,7 +103,6 @@ pub enum MissedRefresh {
     Next,
 }
 
-/// The moment at which inputs are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum InputRead {

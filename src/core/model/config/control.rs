@@ -43,7 +43,6 @@ pub struct ControlChange {
 }
 
 impl ControlChange {
-    /// Returns the moment as a time.
     pub fn at(&self) -> Time {
         Time::from_flicks(self.at_flicks)
     }

@@ -26,7 +26,6 @@ impl PaneLetter {
         format!("A to {}", PaneLetter(panes.saturating_sub(1)))
     }
 
-    /// Returns the first letter that is not among `taken`.
     pub fn first_free(taken: &[PaneLetter]) -> PaneLetter {
         let free = (0..taken.len()).map(PaneLetter).find(|letter| !taken.contains(letter));
         free.unwrap_or(PaneLetter(taken.len()))

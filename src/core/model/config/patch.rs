@@ -50,7 +50,6 @@ pub struct SettingPath {
 }
 
 impl Owner {
-    /// Returns the path of the setting of this name.
     pub fn path(self, name: impl Into<String>) -> SettingPath {
         SettingPath { owner: self, name: name.into() }
     }
@@ -120,9 +119,6 @@ impl fmt::Display for SettingPath {
 
 impl SettingPath {
     /// Reads a path as it is written in files and after `--set`.
-    ///
-    /// # Errors
-    /// If there is no such setting; the error names the nearest one.
     pub fn parse(text: &str) -> Result<SettingPath, Invalid> {
         // The name of a loop may have dots, as that of a file.
         if let Some(name) = text.strip_prefix("loops.") {
@@ -198,7 +194,6 @@ impl SettingPath {
         Some(value.unwrap_or_else(Value::unset))
     }
 
-    /// Sets the value at the path.
     fn set(&self, value: &Value, settings: &mut Settings) -> Result<(), Invalid> {
         let called = |refused: Invalid| refused.called(self.to_string());
         let refused = |allowed: &str| Invalid::new(self.to_string(), value, allowed);
@@ -298,7 +293,6 @@ impl Patch {
         Patch::default().with(path, value)
     }
 
-    /// Returns the patch with one more value.
     #[must_use]
     pub fn with(mut self, path: SettingPath, value: impl Into<Value>) -> Patch {
         self.0.insert(path, value.into());
@@ -342,7 +336,7 @@ impl Patch {
                 continue;
             }
             back = back.with(path.clone(), value);
-            // What a setting resets with it comes back with it.
+            // A setting that resets others must bring them back when it is reversed.
             let resets = match path.owner {
                 Owner::World => Owner::WorldOptions,
                 Owner::Pane(pane) if path.name == "strategy" => {
@@ -365,7 +359,7 @@ impl Patch {
         let letters = after.panes.iter().filter_map(|pane| pane.letter).filter(|letter| before.pane(*letter).is_some());
         let of_panes = letters.flat_map(|letter| [Owner::Pane(letter), Owner::Params(letter), Owner::PaneComputer(letter)]);
         let mut patch = Patch::default();
-        // What a path resets differs from then on, so each is compared with what is set by then.
+        // Setting a path may reset others, so each path is compared with the settings after the earlier paths are set.
         let mut now = before.clone();
         for owner in shared.into_iter().chain(of_panes) {
             let names = [owner.names_in(&now), owner.names_in(after)].concat();
@@ -394,9 +388,6 @@ impl Patch {
 
     /// Applies the patch to `settings`; on an error they may be half changed. [`crate::model::check`] decides whether the result
     /// is allowed.
-    ///
-    /// # Errors
-    /// If a pane does not exist, or a value has the wrong form.
     pub fn change(&self, settings: &mut Settings) -> Result<(), Invalid> {
         let mut all: Vec<_> = self.0.iter().collect();
         // A loop resets how it is drawn, so it comes first.
@@ -433,7 +424,6 @@ impl Patch {
         self.0.is_empty()
     }
 
-    /// Returns the value that is set at `path`; `None` if no value is.
     pub fn value(&self, path: &SettingPath) -> Option<&Value> {
         self.0.get(path)
     }
@@ -463,9 +453,6 @@ impl Patch {
     }
 
     /// Reads the tables of a file, such as `computer = { render_ms = 45 }`.
-    ///
-    /// # Errors
-    /// If there is no such setting; the error names the nearest one.
     pub fn from_table(table: Table) -> Result<Patch, Invalid> {
         let mut patch = Patch::default();
         read_tables("", table, &mut patch)?;

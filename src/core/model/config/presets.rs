@@ -4,11 +4,9 @@ use super::computer::Computer;
 
 /// A named computer.
 pub struct Preset {
-    /// The name in lists.
     pub name: &'static str,
     /// One sentence about the preset.
     pub about: &'static str,
-    /// Makes the computer.
     pub make: fn() -> Computer,
 }
 

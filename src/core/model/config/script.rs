@@ -24,7 +24,6 @@ pub struct Script {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{invalid}")]
 pub struct Refused {
-    /// The part of the script that is refused.
     pub part: ScriptPart,
     /// The setting that is wrong, and what is allowed.
     pub invalid: Invalid,
@@ -33,15 +32,11 @@ pub struct Refused {
 /// A part of a script. Its numbers count from 0, in the order in which the parts were given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScriptPart {
-    /// The world and its options.
     World,
-    /// The shared computer.
     Computer,
-    /// A planned stall.
     Stall(usize),
     /// One of the user's own loops.
     Loop(usize),
-    /// The list of panes.
     Panes,
     Pane(usize),
     Command(usize),
@@ -91,7 +86,6 @@ impl Script {
         Ok(Script { settings, commands: ordered.into_iter().map(|(_, timed)| timed).collect() })
     }
 
-    /// Returns the settings at the start.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }

@@ -90,10 +90,6 @@ impl Presentation {
     pub const ALL: [Presentation; 4] =
         [Presentation::Latest, Presentation::Interpolate, Presentation::Extrapolate, Presentation::ExtrapolateToContact];
 
-    /// Returns the presentation with this id.
-    ///
-    /// # Errors
-    /// If there is no such presentation; the error names the nearest one.
     pub fn find(id: &str) -> Result<Presentation, Invalid> {
         let found = Presentation::ALL.into_iter().find(|presentation| presentation.id() == id);
         found.ok_or_else(|| Invalid::unknown("presentation", id, Presentation::ALL.map(Presentation::id)))
@@ -262,9 +258,6 @@ impl Settings {
     }
 
     /// Gives the first free letter to each pane that has none.
-    ///
-    /// # Errors
-    /// If two panes have the same letter.
     pub fn letter_panes(&mut self) -> Result<(), Invalid> {
         self.check_letters()?;
         let mut taken: Vec<PaneLetter> = self.panes.iter().filter_map(|pane| pane.letter).collect();
@@ -277,9 +270,6 @@ impl Settings {
     }
 
     /// Checks that no two panes have the same letter.
-    ///
-    /// # Errors
-    /// If two panes have the same letter.
     pub fn check_letters(&self) -> Result<(), Invalid> {
         let mut letters: Vec<PaneLetter> = self.panes.iter().filter_map(|pane| pane.letter).collect();
         letters.sort_unstable();
@@ -298,9 +288,6 @@ impl Settings {
     }
 
     /// Returns the index of the pane with this letter.
-    ///
-    /// # Errors
-    /// If there is no such pane.
     pub fn find_pane(&self, letter: PaneLetter) -> Result<usize, Invalid> {
         let refused = || {
             let letters: Vec<String> =
@@ -315,19 +302,12 @@ impl Settings {
         self.panes.iter().find(|pane| pane.letter == Some(letter))
     }
 
-    /// Returns the pane with this letter, to be changed.
-    ///
-    /// # Errors
-    /// If there is no such pane.
     pub fn pane_mut(&mut self, letter: PaneLetter) -> Result<&mut PaneSettings, Invalid> {
         let index = self.find_pane(letter)?;
         Ok(&mut self.panes[index])
     }
 
     /// Returns the pane's own computer. Copies the shared one first if the pane has none.
-    ///
-    /// # Errors
-    /// If there is no pane of this letter.
     pub fn own_computer(&mut self, letter: PaneLetter) -> Result<&mut Computer, Invalid> {
         let index = self.find_pane(letter)?;
         let shared = &self.computer;
@@ -335,9 +315,6 @@ impl Settings {
     }
 
     /// Checks that there are 1 to 6 panes. Only a report may have more.
-    ///
-    /// # Errors
-    /// If there is no pane, or there are more than six.
     pub fn check_count(&self) -> Result<(), Invalid> {
         if (1..=MOST_PANES).contains(&self.panes.len()) {
             return Ok(());
@@ -352,15 +329,10 @@ impl PlannedStall {
         PlannedStall { at_s, ms, on: StallOn::Render }
     }
 
-    /// The length of a stall.
     pub const MS: Param = Param::millis("hitch", 250.0, (0.0, 10_000.0), "How long the stall is.");
-    /// The moment of a stall.
     pub const AT_S: Param = Param::seconds("hitch", 0.0, (0.0, LONGEST_RUN_S), "When the stall strikes.");
 
     /// Checks the moment and the length against their ranges.
-    ///
-    /// # Errors
-    /// If the moment or the length is out of range.
     pub fn check(&self) -> Result<(), Invalid> {
         PlannedStall::AT_S.check_number(self.at_s)?;
         PlannedStall::MS.check_number(self.ms)

@@ -14,7 +14,7 @@ pub struct Timer {
     pub name: &'static str,
     /// The call as a program writes it.
     pub call: &'static str,
-    /// The unit of its readings.
+    /// The unit of the function's readings.
     pub unit: &'static str,
     /// The least difference of two readings, ms; 0 if it is finer than a flick.
     pub resolution_ms: f64,

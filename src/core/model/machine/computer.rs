@@ -417,7 +417,6 @@ impl VirtualComputer {
         Some((self.clock.resumes(), callback.tick.floor_to(timer)))
     }
 
-    /// Returns whether the run has an end.
     pub(super) fn comes_to_an_end(&self) -> bool {
         self.stop < Time::NEVER
     }

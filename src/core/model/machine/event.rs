@@ -15,15 +15,10 @@ use std::borrow::Cow;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Event {
     /// The start of one turn of the loop.
-    Frame {
-        /// The start of the turn.
-        at: Time,
-    },
+    Frame { at: Time },
     /// One step of the world.
     Update {
-        /// The start.
         at: Time,
-        /// The end.
         end: Time,
         /// The length of the step.
         dt: Span,
@@ -34,27 +29,20 @@ pub enum Event {
     },
     /// One thought: the world has decided something and has not moved.
     Thought {
-        /// The start.
         at: Time,
-        /// The end.
         end: Time,
         /// The simulated time of the world.
         sim: Time,
-        /// The line of the loop's text that made the call, counted from 1.
         line: u32,
     },
-    /// One sleep.
     Sleep {
-        /// The start.
         at: Time,
         /// The moment at which the loop continues: after waking, possibly late, or after spinning.
         end: Time,
         /// The busy part at the end of the sleep, set by the loop's `spin_ms`.
         spun: Span,
-        /// The line of the loop's text that made the call, counted from 1.
         line: u32,
     },
-    /// One rendered frame.
     Render {
         /// The start, at which the world is drawn.
         at: Time,
@@ -66,34 +54,26 @@ pub enum Event {
         sim: Time,
         /// The sample time of the frame.
         drawn: Time,
-        /// The line of the loop's text that made the call, counted from 1.
         line: u32,
         /// The number of the frame, counted from 1.
         frame: u64,
     },
     /// The GPU's work on a frame. Work that takes no time is no event.
     Gpu {
-        /// The start.
         at: Time,
         /// The end, when the frame is done.
         end: Time,
-        /// The number of the frame.
         frame: u64,
     },
     /// The display changed to a frame.
     Display {
-        /// The moment of the flip.
         at: Time,
         /// The sample time of the frame.
         drawn: Time,
-        /// The number of the frame.
         frame: u64,
     },
     /// A display with a variable refresh showed its frame again, because no new frame was done in time.
-    Repeat {
-        /// The moment of the refresh.
-        at: Time,
-    },
+    Repeat { at: Time },
 }
 
 impl Event {

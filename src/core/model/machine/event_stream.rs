@@ -29,7 +29,6 @@ pub(super) struct EventStream {
 pub(super) struct NotifyUntil {
     /// The limit for the GPU's work and for flips.
     pub frames: Time,
-    /// The limit for inputs.
     pub inputs: Time,
     /// The limit for repeats that a frame submitted later may still prevent.
     pub repeats: Time,

@@ -42,7 +42,6 @@ pub struct RealClock {
 /// The lateness of the waits in their order, never negative.
 #[derive(Clone, Debug, Default)]
 pub struct WaitLateness {
-    /// The lateness of each sleep.
     pub sleeps: Vec<Span>,
     /// The lateness of each wait of a render for a flip or for the GPU.
     pub displays: Vec<Span>,

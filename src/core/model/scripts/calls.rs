@@ -691,7 +691,6 @@ const FUNCTIONS: [(&str, usize, NativeFunctionPointer); 18] = [
     ("param", 3, |_, args, c| param(args, c)),
 ];
 
-/// Makes the object `host`.
 pub(super) fn host_object(context: &mut Context) -> JsObject {
     let mut host = ObjectInitializer::new(context);
     for (name, arguments, function) in FUNCTIONS {

@@ -16,7 +16,7 @@ pub(super) fn described(error: &JsError, calls: &Calls, parts: &[Part]) -> LoopE
         return fault;
     }
     let mut all = ShortText(String::new());
-    // What is thrown may be a list of lists without an end: it is written up to the limit.
+    // The thrown value may be a list that contains itself, so it is written only up to the limit.
     let _ = write!(all, "{error}");
     let mut lines = all.0.lines();
     let first = lines.next().unwrap_or_default();
@@ -60,7 +60,6 @@ fn hiding<'a>(text: &str, Part { path, text: part }: &'a Part) -> Option<(&'a st
     Some((path, line, column))
 }
 
-/// Returns an error at a place in the part with this path.
 fn in_part(path: &str, (text, (line, column)): (String, (u32, u32))) -> LoopError {
     LoopError { line, column, text, file: path.strip_prefix(Part::INCLUDED).map(str::to_owned) }
 }

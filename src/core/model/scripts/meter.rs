@@ -8,7 +8,6 @@ use std::sync::OnceLock;
 pub struct Memory {
     /// The allocated bytes minus the freed ones.
     pub held: i64,
-    /// The allocated bytes.
     pub allocated: u64,
 }
 

@@ -55,7 +55,6 @@ pub fn find(loops: &[OwnLoop], id: &str) -> Result<Found, Invalid> {
     read(own, loops).map(Found::Own).map_err(|error| error.refuse(id))
 }
 
-/// Returns the strategy of the pane with this index.
 pub fn of_pane(settings: &Settings, index: usize) -> Result<Found, Invalid> {
     of(&settings.loops, &settings.panes[index])
 }

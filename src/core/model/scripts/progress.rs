@@ -39,7 +39,6 @@ thread_local! {
 }
 
 impl ScriptProgress {
-    /// Returns the progress of this thread.
     pub fn mine() -> Arc<ScriptProgress> {
         MINE.with(|mine| {
             mine.get_or_init(|| {

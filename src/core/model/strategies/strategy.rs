@@ -25,9 +25,7 @@ use std::sync::Arc;
 pub struct Strategy {
     /// The name on the command line and in scenario files.
     pub id: Cow<'static, str>,
-    /// The name in the window.
     pub name: Cow<'static, str>,
-    /// The group in the menus.
     pub group: Group,
     /// One line for the menu.
     pub about: Cow<'static, str>,
@@ -166,7 +164,6 @@ impl Group {
         Group::Own,
     ];
 
-    /// Returns the name in the menu.
     pub const fn name(self) -> &'static str {
         match self {
             Group::NoClock => "No clock",

@@ -38,7 +38,6 @@ pub(super) use in_sums;
 /// An amount of time or a reading of the clock, in the type that a loop computes with.
 pub trait Amount: Copy + PartialOrd + Add<Output = Self> + AddAssign + Sub<Output = Self> + 'static {
     const NONE: Self;
-    /// Whether all operations are exact.
     const EXACT: bool;
 
     /// Returns a reading of the clock, correctly rounded.

@@ -1,6 +1,6 @@
 //! The appearance of a world in its frames: shapes, predicted bodies, and numbers of its own.
 
-use super::body::{Body, State, Tally};
+use super::body::{Body, BodyState, Tally};
 use super::controls::Controls;
 use super::numbers::Numbers;
 use super::readout::Readout;
@@ -104,7 +104,7 @@ pub trait Appearance {
 
     /// Returns how many of `bodies` have left all bounds, so that they can't be shown where they are.
     fn exploded(&self, bodies: &[Body]) -> usize {
-        bodies.iter().filter(|body| body.state == State::Exploded).count()
+        bodies.iter().filter(|body| body.state == BodyState::Exploded).count()
     }
 
     /// Sets the live options from simulated time `at` on, for a world that does not read them from [`Controls`].

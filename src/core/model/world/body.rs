@@ -16,12 +16,12 @@ pub struct Body {
     /// How often the body has wrapped or restarted. States of different passes are never blended.
     pub pass: i64,
     /// The outcome of its pass so far.
-    pub state: State,
+    pub state: BodyState,
 }
 
 /// The outcome of a body's pass so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum State {
+pub enum BodyState {
     #[default]
     Moving,
     /// The pass has begun, but the body has not started yet.

@@ -1,6 +1,6 @@
 //! A lane on which bullets fly at a wall, one in each pass, after a seeded delay.
 
-use super::body::{Body, State, Tally};
+use super::body::{Body, BodyState, Tally};
 use super::contact::{CollisionMode, Obstacle, Path};
 use super::passes::{self, pass_at};
 use super::walls::{Wall, Walls};
@@ -45,7 +45,7 @@ impl BulletLane {
     pub fn predict_to_contact(&self, wall: Wall, body: &Body, ahead: f64) -> Body {
         let mut next = body.coasting(ahead);
         let path = Path::Chord { from: body.pos, to: next.pos };
-        if let (State::Moving, Some(share)) = (body.state, path.first_contact(&self.obstacle(wall), self.radius)) {
+        if let (BodyState::Moving, Some(share)) = (body.state, path.first_contact(&self.obstacle(wall), self.radius)) {
             next.pos = path.at(share);
         }
         next
@@ -67,7 +67,7 @@ impl BulletLane {
     }
 
     pub fn waiting(&self, pass: i64) -> Body {
-        Body { pass, state: State::Waiting, ..Body::at(0.0, self.y) }
+        Body { pass, state: BodyState::Waiting, ..Body::at(0.0, self.y) }
     }
 
     /// Returns the part of a step in which the bullet flies; the step ends `since` after the pass began.
@@ -78,10 +78,10 @@ impl BulletLane {
     /// Moves a bullet through a part of its pass that ends `since` after the pass began, and tests no contact.
     fn moved(&self, body: &Body, since: Span, mut dt: Span) -> Body {
         let mut body = *body;
-        if body.state == State::Waiting {
+        if body.state == BodyState::Waiting {
             dt = self.flying(body.pass, since, dt);
             if dt > Span::ZERO {
-                body.state = State::Moving;
+                body.state = BodyState::Moving;
                 body.vel = DVec2::new(self.speed, 0.0);
             }
         }
@@ -93,7 +93,7 @@ impl BulletLane {
     fn swept(&self, walls: &Walls, body: &Body, (since, dt): (Span, Span), tally: &mut Tally) -> Body {
         let mut next = self.moved(body, since, dt);
         let path = Path::Chord { from: body.pos, to: next.pos };
-        let contact = path.first_contact(&self.obstacle(walls.now()), self.radius).filter(|_| next.state == State::Moving);
+        let contact = path.first_contact(&self.obstacle(walls.now()), self.radius).filter(|_| next.state == BodyState::Moving);
         if let Some(share) = contact {
             next.pos = path.at(share);
         }
@@ -131,12 +131,14 @@ impl BulletLane {
         for ((since, wall), until) in walls.during(begin, at).zip(until) {
             let (from, face) = (flown(since - begin), wall.x - self.reach(wall));
             if flown(until - begin) >= face && from < wall.x + self.reach(wall) {
-                return Body { pos: DVec2::new(face.max(from), self.y), state: State::Caught, ..waiting };
+                return Body { pos: DVec2::new(face.max(from), self.y), state: BodyState::Caught, ..waiting };
             }
         }
         match flown(pass.since) {
             0.0 => waiting,
-            flown => Body { pos: DVec2::new(flown, self.y), vel: DVec2::new(self.speed, 0.0), state: State::Moving, ..waiting },
+            flown => {
+                Body { pos: DVec2::new(flown, self.y), vel: DVec2::new(self.speed, 0.0), state: BodyState::Moving, ..waiting }
+            }
         }
     }
 }

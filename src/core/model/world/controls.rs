@@ -47,7 +47,7 @@ impl WorldStep<'_> {
     }
 }
 
-/// How far into the next step a frame is, as the loop states it.
+/// The loop's own statement of how far into the next step a frame is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Between {
     /// The part of a step that has passed but is not simulated yet, in steps. It is not clamped and may exceed 1.

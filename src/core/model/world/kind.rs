@@ -108,7 +108,7 @@ pub enum Convergence {
     Engine,
 }
 
-/// Whether a formula gives the state at any moment, so that a loop can jump the world there.
+/// The way to the state at any moment: with a formula, a loop can jump the world there.
 ///
 /// Ghosts are no proof of a formula: they may come from a reference solution, which is stepped too, only more finely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

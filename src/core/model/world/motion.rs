@@ -115,7 +115,6 @@ pub(super) trait Simulate {
     fn jump(&mut self, step: &WorldStep);
     /// Makes both states the exact one at `at`. The tallies start at zero.
     fn begin_at(&mut self, at: Time, controls: &Controls);
-    /// Calls `read` with the bodies of the exact state at `at`.
     fn with_exact_state(&self, at: Time, controls: &Controls, read: &mut dyn FnMut(&[Body]));
     fn think(&mut self, at: Time);
     fn judge_frame(&mut self, frame: &[Body], drawn: Time);

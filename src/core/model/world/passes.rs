@@ -3,7 +3,7 @@
 //!
 //! A pass is *void* if the wall has changed during it. A void pass counts in neither tally.
 
-use super::body::{Body, State, Tally};
+use super::body::{Body, BodyState, Tally};
 use crate::base::time::{Span, Time};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub fn advance(
     if pass.number == from.pass {
         return (*from, dt);
     }
-    let unjudged = matches!(from.state, State::Moving | State::Waiting) && !void;
+    let unjudged = matches!(from.state, BodyState::Moving | BodyState::Waiting) && !void;
     tally.tunnelled += (pass.number - from.pass - 1) as u64 + u64::from(unjudged);
     (Body { pass: pass.number, ..fresh(pass.number) }, pass.since)
 }
@@ -42,16 +42,16 @@ pub fn advance(
 /// Judges a body after its step: it is caught if it `touches` the wall, and has tunnelled once it is `past` the wall. In a `void`
 /// pass the wall still stops the body, but the tally stays.
 pub fn judge(body: &mut Body, touches: bool, past: bool, void: bool, tally: &mut Tally) {
-    if body.state != State::Moving {
+    if body.state != BodyState::Moving {
         return;
     }
     if touches {
-        body.state = State::Caught;
+        body.state = BodyState::Caught;
         body.vel = glam::DVec2::ZERO;
         body.spin = 0.0;
         tally.caught += u64::from(!void);
     } else if past && !void {
-        body.state = State::Tunnelled;
+        body.state = BodyState::Tunnelled;
         tally.tunnelled += 1;
     }
 }
@@ -76,7 +76,7 @@ pub fn through_passes(
     if pass.number == from.pass {
         return go(from, pass.since, dt, tally);
     }
-    let is_open = |body: &Body| matches!(body.state, State::Moving | State::Waiting);
+    let is_open = |body: &Body| matches!(body.state, BodyState::Moving | BodyState::Waiting);
     let jumped = pass.number - from.pass - 1;
     let rest = dt - pass.since - period * jumped;
     if is_open(from) {
@@ -97,8 +97,8 @@ pub fn through_passes(
 /// pass, so every pass that has ended since counts as caught, and so does the new one if the body is caught in it. A `void` pass
 /// at the start of the jump does not count.
 pub fn count_placed(from: &Body, to: &Body, void: bool, tally: &mut Tally) {
-    let is_open = |body: &Body| matches!(body.state, State::Moving | State::Waiting);
-    let is_caught = u64::from(to.state == State::Caught);
+    let is_open = |body: &Body| matches!(body.state, BodyState::Moving | BodyState::Waiting);
+    let is_caught = u64::from(to.state == BodyState::Caught);
     tally.caught += match to.pass - from.pass {
         0 if is_open(from) && !void => is_caught,
         passes @ 1.. => u64::from(is_open(from) && !void) + (passes - 1) as u64 + is_caught,
@@ -117,7 +117,7 @@ pub fn judge_frame(
     tally: &mut Tally,
 ) {
     let pos = now.pos;
-    if now.state == State::Moving && touches {
+    if now.state == BodyState::Moving && touches {
         (now.pos, now.heading) = (frame.pos, frame.heading);
     }
     judge(now, touches, past, void, tally);

@@ -18,7 +18,6 @@ pub struct Readout {
     pub sentence: Option<String>,
 }
 
-/// The value of a readout.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ReadoutValue {
     Number {

@@ -1,6 +1,6 @@
 //! The shapes that a world draws, in world units and in inks that name a meaning. Nothing here knows pixels or colours.
 
-use super::body::{State, direction};
+use super::body::{BodyState, direction};
 use glam::DVec2;
 
 /// A rectangle of the world, y up.
@@ -45,16 +45,15 @@ pub enum BodyStyle {
 
 impl BodyStyle {
     /// Returns the ink of body `index` in `state`: an alarm if a solid body has tunnelled or exploded.
-    pub fn ink(self, index: usize, state: State) -> Ink {
+    pub fn ink(self, index: usize, state: BodyState) -> Ink {
         match (self, state) {
             (BodyStyle::Ghost, _) => Ink::Ghost(index),
-            (BodyStyle::Solid, State::Tunnelled | State::Exploded) => Ink::Alarm,
+            (BodyStyle::Solid, BodyState::Tunnelled | BodyState::Exploded) => Ink::Alarm,
             (BodyStyle::Solid, _) => Ink::Body(index),
         }
     }
 }
 
-/// The thickness of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Thickness {
     /// In world units, so that it scales with the zoom.

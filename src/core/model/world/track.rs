@@ -1,6 +1,6 @@
 //! The paths of bodies: a track with laps, and the band from a body to its exact place.
 
-use super::body::{Body, State};
+use super::body::{Body, BodyState};
 use super::sketch::WorldRect;
 use crate::base::time::{FLICKS_PER_SECOND, Span};
 use glam::DVec2;
@@ -55,10 +55,11 @@ impl ElasticBand {
     /// Returns the band between a body and its exact place; `None` if the two rest in the same pass, or the body has exploded.
     pub(super) fn new(body: &Body, exact: &Body, track: Option<Track>) -> Option<ElasticBand> {
         let rounds = exact.pass - body.pass;
-        let rest_together = rounds == 0 && body.state == exact.state && matches!(body.state, State::Waiting | State::Caught);
+        let rest_together =
+            rounds == 0 && body.state == exact.state && matches!(body.state, BodyState::Waiting | BodyState::Caught);
         let lap = track.map(|Track { length, .. }| length);
         let band = ElasticBand { body: body.pos, exact: exact.pos, rounds, lap };
-        (!rest_together && body.state != State::Exploded).then_some(band)
+        (!rest_together && body.state != BodyState::Exploded).then_some(band)
     }
 
     /// Returns the length in units: along all laps on a track, else straight.

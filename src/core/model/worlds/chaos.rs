@@ -27,7 +27,7 @@ use crate::base::params::param::Param;
 use crate::base::params::values::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::appearance::{Appearance, Frame};
-use crate::model::world::body::{Body, State, StateHash, direction, wrap_angle};
+use crate::model::world::body::{Body, BodyState, StateHash, direction, wrap_angle};
 use crate::model::world::controls::{Controls, WorldStep};
 use crate::model::world::integrator::rk4_slopes;
 use crate::model::world::kind::{ClosedForm, GalleryPicture, WorldKind};
@@ -136,7 +136,7 @@ impl GameState for PendulumState {
 
     fn hash_into(&self, hash: &mut StateHash) {
         self.bobs.iter().for_each(|bob| bob.hash_into(hash));
-        let note = Body { pass: self.bobs[UPPER].pass, state: State::Waiting, ..Body::default() };
+        let note = Body { pass: self.bobs[UPPER].pass, state: BodyState::Waiting, ..Body::default() };
         let ChaosNumbers { lost_at, lost_before, energy_error } = self.notes();
         for spin in [lost_at, lost_before, energy_error] {
             Body { spin, ..note }.hash_into(hash);
@@ -323,7 +323,7 @@ impl Motion for Chaos {
             }
             dt = since;
         }
-        if to.bobs[LOWER].state == State::Exploded {
+        if to.bobs[LOWER].state == BodyState::Exploded {
             return;
         }
 
@@ -333,7 +333,7 @@ impl Motion for Chaos {
             let error = (rods.energy() / Rods::LET_GO.energy() - 1.0) * 100.0;
             to.energy_error = error.clamp(-GREATEST_ERROR, GREATEST_ERROR);
         } else {
-            to.bobs = to.bobs.map(|bob| Body { vel: DVec2::ZERO, spin: 0.0, state: State::Exploded, ..bob });
+            to.bobs = to.bobs.map(|bob| Body { vel: DVec2::ZERO, spin: 0.0, state: BodyState::Exploded, ..bob });
             to.energy_error = GREATEST_ERROR;
         }
         if to.lost_at.is_none() && (!rods.holds() || astray(&to.bobs[LOWER], since) > LOST) {
@@ -363,7 +363,7 @@ impl Appearance for Chaos {
             _ => Readout::word(label, "all of it"),
         };
         let pass = pass_at(frame.drawn, PERIOD);
-        let off = if pass.number == lower.pass && lower.state != State::Exploded {
+        let off = if pass.number == lower.pass && lower.state != BodyState::Exploded {
             let off = astray(lower, pass.since);
             Readout::number(labels[2], off, 3, " m")
                 .alarming(off > LOST)
@@ -412,7 +412,7 @@ impl Appearance for Chaos {
         if style == BodyStyle::Solid && index == UPPER {
             sketch.disc(body.pos - along * ROD, 0.12, Ink::Detail);
         }
-        if style == BodyStyle::Solid && body.state == State::Exploded {
+        if style == BodyStyle::Solid && body.state == BodyState::Exploded {
             sketch.burst(body.pos, BOB * 2.0, Ink::Alarm);
         }
     }

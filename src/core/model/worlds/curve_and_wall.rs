@@ -19,7 +19,7 @@ use crate::base::params::param::Param;
 use crate::base::params::values::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::appearance::{Appearance, Frame};
-use crate::model::world::body::{Body, State, Tally, direction, wrap_angle};
+use crate::model::world::body::{Body, BodyState, Tally, direction, wrap_angle};
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, Obstacle, Path, SUBSTEPS};
 use crate::model::world::controls::{Controls, WorldStep};
 use crate::model::world::kind::{ClosedForm, GalleryPicture, WorldKind};
@@ -127,8 +127,8 @@ impl Arc {
             stood.find_map(|((since, wall), until)| self.touches_between(wall, gone(since - begin), gone(until - begin)))
         };
         let (vel, spin, state) = match touched {
-            Some(_) => (DVec2::ZERO, 0.0, State::Caught),
-            None => (direction(gone(pass.since)) * self.speed(), self.turn_rate, State::Moving),
+            Some(_) => (DVec2::ZERO, 0.0, BodyState::Caught),
+            None => (direction(gone(pass.since)) * self.speed(), self.turn_rate, BodyState::Moving),
         };
         let heading = touched.unwrap_or_else(|| gone(pass.since));
         Body { pos: self.at(heading), vel, heading, spin, pass: pass.number, state }
@@ -184,7 +184,7 @@ fn turn_then_move(body: &Body, seconds: f64) -> Body {
 /// meets the wall.
 fn go((mode, walls): (CollisionMode, &Walls), body: &Body, seconds: f64, tally: &mut Tally) -> Body {
     let mut next = turn_then_move(body, seconds);
-    if body.state != State::Moving || seconds == 0.0 {
+    if body.state != BodyState::Moving || seconds == 0.0 {
         return next;
     }
     let path = match mode {
@@ -267,7 +267,7 @@ impl Appearance for CurveAndWall {
     fn predict_to_contact(&self, _: usize, body: &Body, ahead: f64) -> Body {
         let mut next = self.predict(body, ahead);
         let path = Path::Chord { from: body.pos, to: next.pos };
-        if let (State::Moving, Some(share)) = (body.state, path.first_contact(&obstacle(self.walls.now()), BALL)) {
+        if let (BodyState::Moving, Some(share)) = (body.state, path.first_contact(&obstacle(self.walls.now()), BALL)) {
             next.pos = path.at(share);
         }
         next

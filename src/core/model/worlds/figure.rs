@@ -1,6 +1,6 @@
 //! A running figure, shared by all worlds that have one.
 
-use crate::model::world::body::{State, direction};
+use crate::model::world::body::{BodyState, direction};
 use crate::model::world::sketch::{BodyStyle, Sketch};
 use glam::DVec2;
 use std::f64::consts::FRAC_PI_2;
@@ -20,7 +20,7 @@ pub struct Figure {
 
 impl Figure {
     /// Draws the figure as body `index`. A ghost has no limbs.
-    pub fn draw(self, index: usize, state: State, style: BodyStyle, sketch: &mut Sketch) {
+    pub fn draw(self, index: usize, state: BodyState, style: BodyStyle, sketch: &mut Sketch) {
         let Figure { foot, size, stride } = self;
         let ink = style.ink(index, state);
         let hip = foot + DVec2::new(0.0, 130.0) * size;

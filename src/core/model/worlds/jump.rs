@@ -28,7 +28,7 @@ use crate::base::params::param::Param;
 use crate::base::params::values::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::appearance::{Appearance, Frame};
-use crate::model::world::body::{Body, State, StateHash, Tally};
+use crate::model::world::body::{Body, BodyState, StateHash, Tally};
 use crate::model::world::controls::{Controls, WorldStep};
 use crate::model::world::integrator::Integrator;
 use crate::model::world::kind::{ClosedForm, GalleryPicture, WorldKind};
@@ -95,7 +95,6 @@ const GATE_HEIGHT: f64 = 2.0;
 /// The distance below which two things touch, in units, because rounding may leave a gap.
 const ROUNDING: f64 = 1e-9;
 
-/// The index of the figure.
 const FIGURE: usize = 0;
 /// The index of the mark at the highest point of the figure's last jump.
 const HIGH: usize = 1;
@@ -211,7 +210,7 @@ impl Gate {
 
 /// Returns a mark of the `number`-th jump. It is invisible before the first jump.
 fn mark(place: DVec2, number: i64) -> Body {
-    let state = if number == 0 { State::Waiting } else { State::Moving };
+    let state = if number == 0 { BodyState::Waiting } else { BodyState::Moving };
     Body { pos: place, pass: number, state, ..Body::default() }
 }
 
@@ -263,16 +262,16 @@ impl Motion for Jump {
         let pass = pass_at(step.end(), PERIOD);
         let (mut figure, part) =
             passes::advance(&from.bodies[FIGURE], (step.end(), step.dt), PERIOD, false, &mut to.tally, |_| fresh());
-        if figure.state != State::Caught {
+        if figure.state != BodyState::Caught {
             self.run(&mut figure, &mut to.bodies, pass.since, part);
         }
         let edge = self.gate.edge(pass);
         let from_gate = figure.pos.x - self.gate.x();
         let touches = from_gate.abs() <= REACH + ROUNDING && figure.pos.y < edge.pos.y;
-        let unjudged = figure.state == State::Moving;
+        let unjudged = figure.state == BodyState::Moving;
         passes::judge(&mut figure, touches, from_gate > REACH, false, &mut to.tally);
         let began = if figure.pass == from.bodies[FIGURE].pass { from.bodies[FIGURE].pos } else { DVec2::ZERO };
-        let past = unjudged && figure.state == State::Tunnelled;
+        let past = unjudged && figure.state == BodyState::Tunnelled;
         let over = u64::from(past && self.gate.is_below(began, figure.pos, edge.pos.y));
         to.over += over;
         to.through += to.tally.tunnelled - from.tally.tunnelled - over;
@@ -290,7 +289,7 @@ impl Motion for Jump {
             pass: pass.number,
             ..Body::default()
         };
-        let stands = Body { pass: pass.number, state: State::Caught, ..Body::at(self.gate.face, self.gate.touched_at) };
+        let stands = Body { pass: pass.number, state: BodyState::Caught, ..Body::at(self.gate.face, self.gate.touched_at) };
         let jumps = |done: Span| pass.number + i64::from(pass.since >= done);
         // If the gate rises into the flight, no flight ends on the ground.
         let lands = if self.gate.touched > LANDS { mark(DVec2::new(LANDING, 0.0), jumps(LANDS)) } else { mark(DVec2::ZERO, 0) };
@@ -313,7 +312,7 @@ impl Appearance for Jump {
     /// Stops the figure at the ground and at the gate, which has its full height when the figure reaches it.
     fn predict_to_contact(&self, index: usize, body: &Body, ahead: f64) -> Body {
         let mut next = self.predict(body, ahead);
-        if index != FIGURE || body.state != State::Moving {
+        if index != FIGURE || body.state != BodyState::Moving {
             return next;
         }
         let face = self.gate.face;
@@ -350,7 +349,7 @@ impl Appearance for Jump {
         let landed = body(LANDED).pos.x;
         let JumpNumbers { through, over } = frame.numbers.into();
         let (through, over) = (through as u64, over as u64);
-        let judged = body(FIGURE).pass as u64 + u64::from(matches!(body(FIGURE).state, State::Caught | State::Tunnelled));
+        let judged = body(FIGURE).pass as u64 + u64::from(matches!(body(FIGURE).state, BodyState::Caught | BodyState::Tunnelled));
         vec![
             number(("last-apex", "last apex"), HIGH, body(HIGH).pos.y),
             Readout::number(("exact-apex", "exact apex"), APEX, 3, ""),
@@ -396,7 +395,7 @@ impl Appearance for Jump {
             FIGURE => {
                 // The figure makes strides on the ground, leaps in the air, and stands at ease before the gate.
                 let stride = match body.state {
-                    State::Caught => 0.3,
+                    BodyState::Caught => 0.3,
                     _ if is_flying(body) => 1.0,
                     _ => libm::cos(body.pos.x * TAU),
                 };
@@ -406,11 +405,11 @@ impl Appearance for Jump {
                 let half = DVec2::new(GATE_THICKNESS, body.pos.y.max(0.0)) / 2.0;
                 sketch.filled_box(DVec2::new(self.gate.x(), half.y), half, 0.0, 0.02, Ink::Wall);
             }
-            HIGH if style == BodyStyle::Solid && body.state == State::Moving => {
+            HIGH if style == BodyStyle::Solid && body.state == BodyState::Moving => {
                 let aside = DVec2::new(0.35, 0.0);
                 sketch.capsule(body.pos - aside, body.pos + aside, 0.035, Ink::Body(index));
             }
-            LANDED if style == BodyStyle::Solid && body.state == State::Moving => {
+            LANDED if style == BodyStyle::Solid && body.state == BodyState::Moving => {
                 sketch.capsule(body.pos - DVec2::new(0.0, 0.08), body.pos - DVec2::new(0.0, 0.4), 0.05, Ink::Body(index));
             }
             _ => {}

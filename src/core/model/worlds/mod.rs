@@ -46,18 +46,11 @@ pub const ALL: &[WorldKind] = &[
     crowd::KIND,
 ];
 
-/// Returns the world with this id.
-///
-/// # Errors
-/// If there is no such world; the error names the nearest id.
 pub fn find(id: &str) -> Result<&'static WorldKind, Invalid> {
     ALL.iter().find(|kind| kind.id == id).ok_or_else(|| Invalid::unknown("scene", id, ALL.iter().map(|kind| kind.id)))
 }
 
 /// Checks the choice of a world, its options and its recorded drive.
-///
-/// # Errors
-/// If the world or one of its options is unknown, an option is out of range, or the recorded drive does not fit.
 pub fn check(choice: &WorldChoice) -> Result<(), Invalid> {
     let kind = find(&choice.id)?;
     choice.options.check(kind.options)?;
@@ -65,9 +58,6 @@ pub fn check(choice: &WorldChoice) -> Result<(), Invalid> {
 }
 
 /// Checks a recorded drive for a world.
-///
-/// # Errors
-/// If nothing is driven in the world, or the strokes are out of order, out of range or too many.
 pub fn check_strokes(kind: &WorldKind, strokes: &[ControlChange]) -> Result<(), Invalid> {
     if !(strokes.is_empty() || kind.driven) {
         return Err(Invalid::new("strokes", kind.id, "a recorded drive only in a scene with something to drive"));

@@ -8,7 +8,7 @@ use crate::base::params::param::Param;
 use crate::base::params::values::Values;
 use crate::base::time::Time;
 use crate::model::world::appearance::{Appearance, Frame};
-use crate::model::world::body::{Body, State};
+use crate::model::world::body::{Body, BodyState};
 use crate::model::world::controls::{Controls, WorldStep};
 use crate::model::world::integrator::Integrator;
 use crate::model::world::kind::{ClosedForm, GalleryPicture, WorldKind};
@@ -66,14 +66,14 @@ impl Motion for Springs {
         let seconds = step.dt.as_secs();
         for ((omega, from), to) in OMEGAS.iter().zip(from).zip(to) {
             *to = *from;
-            if from.state == State::Exploded {
+            if from.state == BodyState::Exploded {
                 continue;
             }
             let (x, v) = self.integrator.step(from.pos.x, from.vel.x, seconds, |x| -omega * omega * x);
             to.pos.x = x.clamp(-BOUND, BOUND);
             to.vel.x = v.clamp(-BOUND, BOUND);
             if x.abs() >= BOUND || v.abs() >= BOUND {
-                to.state = State::Exploded;
+                to.state = BodyState::Exploded;
                 to.vel.x = 0.0;
             }
         }

@@ -12,7 +12,7 @@ use crate::base::params::param::Param;
 use crate::base::params::values::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::appearance::{Appearance, Frame, WorldMark, WorldMarkKind};
-use crate::model::world::body::{Body, State, StateHash, Tally};
+use crate::model::world::body::{Body, BodyState, StateHash, Tally};
 use crate::model::world::bullets::BulletLane;
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, SUBSTEPS};
 use crate::model::world::controls::{Controls, WorldStep};
@@ -223,7 +223,7 @@ impl Motion for ThreeMovers {
         for (end, dt) in self.collision.parts(step.at, step.dt) {
             let (before, tunnelled) = (bullet.pos.x, to.tally.tunnelled);
             *bullet = self.lane.part((self.collision.mode, &self.walls), bullet, (end, dt), &mut to.tally);
-            if to.tally.tunnelled > tunnelled && bullet.state == State::Tunnelled {
+            if to.tally.tunnelled > tunnelled && bullet.state == BodyState::Tunnelled {
                 to.leap = (before.max(bullet.pos.x - BULLET_SPEED * dt.as_secs()), bullet.pos.x);
             }
         }

@@ -170,7 +170,7 @@ pub fn show_rows(ui: &Ui, rect: Rect, rows: Rangef) {
     } else {
         ((rows.max - height - rect.min.y) / LINE).ceil()
     };
-    // What is scrolled to the top stands below it by the usual spacing.
+    // A line that is scrolled to the top stands below it by the usual spacing.
     let top = rect.min.y + top.max(0.0) * LINE + ui.spacing().item_spacing.y;
     let wanted = Rect::from_min_size(pos2(rect.min.x, top), vec2(1.0, 1.0));
     ui.scroll_to_rect_animation(wanted, Some(egui::Align::TOP), egui::style::ScrollAnimation::none());

@@ -52,8 +52,8 @@ const ARTICLES: [(&str, &str, f64); 7] = [
     ("engines", "engines-least-refresh", 9.0),
 ];
 
-static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
-    let lessons: Vec<Exhibit> = lesson::builtin::lessons().iter().map(of_lesson).collect();
+pub static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
+    let lessons: Vec<Exhibit> = lesson::builtin::LESSONS.iter().map(of_lesson).collect();
     let mut sections = vec![Section { heading: "Lessons", in_front: lessons.len(), exhibits: lessons }];
     sections.extend(questions::ALL.iter().map(answers));
     sections.push(Section {
@@ -61,17 +61,13 @@ static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
         exhibits: worlds::ALL.iter().map(of_world).collect(),
         in_front: FIRST_WORLDS,
     });
-    let articles: Vec<Exhibit> = claims::article::articles().iter().map(of_article).collect();
+    let articles: Vec<Exhibit> = claims::article::ARTICLES.iter().map(of_article).collect();
     sections.push(Section { heading: "What do the articles say, and is it so?", in_front: articles.len(), exhibits: articles });
     sections
 });
 
-pub fn sections() -> &'static [Section] {
-    &SECTIONS
-}
-
 fn answers(question: &'static questions::Question) -> Section {
-    let of = |answer: &questions::Answer| builtin::scenarios().iter().find(|(id, _)| *id == answer.scenario);
+    let of = |answer: &questions::Answer| builtin::SCENARIOS.iter().find(|(id, _)| *id == answer.scenario);
     let exhibits: Vec<Exhibit> =
         question.answers.iter().filter_map(of).map(|(id, scenario)| of_scenario(question.text, id, scenario)).collect();
     Section { heading: question.text, in_front: exhibits.len(), exhibits }
@@ -149,7 +145,7 @@ impl Exhibit {
                 Some((Scenario::from(settings), picture.at_s))
             }
             Opens::Article(title) => {
-                let article = claims::article::articles().iter().find(|article| article.title == title)?;
+                let article = claims::article::ARTICLES.iter().find(|article| article.title == title)?;
                 let (_, claim, at_s) = ARTICLES.iter().find(|(id, ..)| *id == article.id)?;
                 let claim = claims::article::find(claim).ok()?;
                 Some((claim.scenario(article, &claim.test.run).ok()?, *at_s))
@@ -216,7 +212,7 @@ mod tests {
 
     fn found(search: &str) -> Vec<&'static str> {
         let words = SearchWords::of(search);
-        let mut ranked: Vec<(Rank, &str)> = sections()
+        let mut ranked: Vec<(Rank, &str)> = SECTIONS
             .iter()
             .flat_map(|section| &section.exhibits)
             .filter_map(|exhibit| Some((exhibit.rank(&words)?, exhibit.picture.as_str())))

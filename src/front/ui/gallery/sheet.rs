@@ -1,6 +1,6 @@
 //! The gallery over the whole window: a search, the exhibits by question, and a sentence about the marked one.
 
-use super::exhibits::{Exhibit, Opens, Section, sections};
+use super::exhibits::{Exhibit, Opens, SECTIONS, Section};
 use super::pictures;
 use crate::front::ui::code;
 use crate::front::ui::commands::{ADVISE, DEMONSTRATION, ESCAPE};
@@ -249,7 +249,7 @@ fn shelves(ui: &Ui, search: &SearchWords, columns: usize, found: &mut Vec<&'stat
         }
     };
     if search.is_empty() {
-        for section in sections() {
+        for section in SECTIONS.iter() {
             let all: Vec<&Exhibit> = section.exhibits.iter().collect();
             let is_open = ui.data(|data| data.get_temp(opener_id(section.heading)).unwrap_or(false));
             let count = if is_open { all.len() } else { all.len().min(section.in_front) };
@@ -261,7 +261,7 @@ fn shelves(ui: &Ui, search: &SearchWords, columns: usize, found: &mut Vec<&'stat
         let ranked = section.exhibits.iter().filter_map(|exhibit| Some((exhibit.rank(search)?, section.heading, exhibit)));
         ranked.collect::<Vec<_>>()
     };
-    let mut all: Vec<(Rank, &str, &Exhibit)> = sections().iter().flat_map(ranked).collect();
+    let mut all: Vec<(Rank, &str, &Exhibit)> = SECTIONS.iter().flat_map(ranked).collect();
     all.sort_by_key(|(rank, ..)| *rank);
     let (titles, mut rest): (Vec<_>, Vec<_>) = all.into_iter().partition(|(rank, ..)| rank.is_title());
     put(BEST, &titles.into_iter().map(|(.., exhibit)| exhibit).collect::<Vec<_>>(), 0);

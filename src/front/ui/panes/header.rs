@@ -137,7 +137,7 @@ fn figures(ui: &mut Ui, pass: &mut UiPass, index: usize) {
         return;
     }
     let fps = state.rate.map_or_else(|| "    – FPS".to_owned(), |fps| format!("{fps:5.1} FPS"));
-    let error = state.symptoms.iter().find_map(|symptom| symptom.figure().zip(Some(symptom.kind)));
+    let error = state.symptoms.iter().find_map(|symptom| symptom.figure().zip(Some(symptom.kind())));
     let Some(((value, words), kind)) = error else {
         let colour = if state.find(Kind::Settling).is_some() { look.weak() } else { look.text() };
         put(ui, number(fps, colour), "distinct_fps");

@@ -50,7 +50,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, index: usize, canvas: Rect, around: 
     let painter = ui.painter_at(canvas);
     let rest = canvas.with_min_y(canvas.min.y + around.top);
     let world = Rect::from_min_max(rest.min + around.readouts.inset, rest.max);
-    // What the world gives up, at its left and at its top; the world itself is drawn under the interface.
+    // The room that the world leaves at its left and at its top; the world itself is drawn under the interface.
     painter.rect_filled(canvas.with_max_y(world.min.y), 0.0, look.canvas());
     painter.rect_filled(canvas.with_max_x(world.min.x), 0.0, look.canvas());
     if let Some(text) = other_computer(ui, session, index, canvas.width()) {

@@ -34,7 +34,6 @@ const SWITCH: f32 = 26.0;
 const NARROW: f32 = 400.0;
 /// The share of the pulse in the room under the header.
 const PULSE: f32 = 0.27;
-/// The least height of the pulse.
 const LEAST_PULSE: f32 = 40.0;
 /// The least height of a world that leaves room for the sentence and the pulse.
 const LEAST_WORLD: f32 = 64.0;

@@ -177,7 +177,7 @@ impl Look {
 
     /// Returns the colour of a sentence about a kind of finding: neutral unless it is an error.
     pub fn sentence(self, symptom: &Symptom) -> Color32 {
-        match symptom.kind {
+        match symptom.kind() {
             _ if symptom.is_error() => self.alarm(),
             Kind::Settling => self.weak(),
             _ => self.text(),

@@ -12,7 +12,7 @@ use tickscope_core::model::machine::event::Watched;
 
 const LONGEST_STEP: Span = Span::from_flicks(11_760_000);
 
-/// What semi-fixed still has to do in its turn after the update in hand.
+/// Returns the updates that semi-fixed still has to make in its turn after the update in hand.
 fn updates_left(pane: &Pane) -> i64 {
     let watched = pane.computer().watched().to_vec();
     let Some((_, Watched::Span(remaining))) = watched.into_iter().find(|(name, _)| *name == "remaining") else {

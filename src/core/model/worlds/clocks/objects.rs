@@ -1,7 +1,7 @@
 //! Five objects whose positions are functions of their own time, and how they are drawn.
 
 use super::own_time::{ClockReading, seconds};
-use crate::model::world::body::{Body, State, direction, wrap_angle};
+use crate::model::world::body::{Body, BodyState, direction, wrap_angle};
 use crate::model::world::sketch::{BodyStyle, Geometry, Ink, Sketch, Thickness, WorldRect};
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
@@ -123,7 +123,7 @@ impl Object {
             heading: wrap_angle(FRAC_PI_2 - TAU * share(own, DIAL_PERIOD)),
             spin: -TAU / DIAL_PERIOD * reading.rate,
             pass: reading.pass,
-            state: if waits { State::Waiting } else { State::Moving },
+            state: if waits { BodyState::Waiting } else { BodyState::Moving },
         }
     }
 
@@ -225,7 +225,7 @@ fn draw_manner(at: DVec2, body: &Body, ink: Ink, sketch: &mut Sketch) {
         }
     };
     let rate = -body.spin * DIAL_PERIOD / TAU;
-    if body.state == State::Waiting {
+    if body.state == BodyState::Waiting {
         (-1..=1).for_each(|dot| sketch.disc(at + DVec2::new(f64::from(dot) * 9.0, 0.0), 2.6, ink));
     } else if rate < 0.1 {
         bar(-4.0, sketch);

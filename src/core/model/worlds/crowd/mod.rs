@@ -20,7 +20,7 @@ use crate::base::params::values::Values;
 use crate::base::random::{CounterRng, Purpose};
 use crate::base::time::{Span, Time};
 use crate::model::world::appearance::{Appearance, Frame};
-use crate::model::world::body::{Body, State, direction};
+use crate::model::world::body::{Body, BodyState, direction};
 use crate::model::world::contact::Path;
 use crate::model::world::controls::{Controls, WorldStep};
 use crate::model::world::kind::{ClosedForm, GalleryPicture, WorldKind};
@@ -98,7 +98,7 @@ impl GameState for CrowdState {
 
 /// Returns the number of bodies that are born. The waiting bodies come last.
 fn alive(bodies: &[Body]) -> usize {
-    bodies.partition_point(|body| body.state != State::Waiting)
+    bodies.partition_point(|body| body.state != BodyState::Waiting)
 }
 
 fn make(options: &Values, seed: u64) -> Simulation {
@@ -151,7 +151,7 @@ impl Crowd {
     }
 
     fn unborn(&self, index: usize, pass: i64) -> Body {
-        Body { vel: DVec2::ZERO, state: State::Waiting, ..self.newborn(index, pass) }
+        Body { vel: DVec2::ZERO, state: BodyState::Waiting, ..self.newborn(index, pass) }
     }
 
     /// Returns half of the width and height of the view, without the walls.
@@ -161,7 +161,7 @@ impl Crowd {
 
     fn is_shown(&self, index: usize, body: &Body, half: DVec2) -> bool {
         let reach = half + self.movers.get(index).map_or(0.0, |mover| mover.radius);
-        body.state != State::Waiting && body.pos.x.abs() < reach.x && body.pos.y.abs() < reach.y
+        body.state != BodyState::Waiting && body.pos.x.abs() < reach.x && body.pos.y.abs() < reach.y
     }
 }
 
@@ -186,7 +186,7 @@ impl Motion for Crowd {
         let waves = Waves::at(self.pass(step.at).since.as_secs());
         for (index, (to, body)) in to.bodies.iter_mut().zip(&from.bodies).enumerate().take(alive) {
             let mover = &self.movers[index];
-            if body.pass == pass && body.state == State::Moving {
+            if body.pass == pass && body.state == BodyState::Moving {
                 let vel = match (&self.flock, step.controls.decided_apart) {
                     (Some(flock), false) => flock.decide(index, body.pos, &waves),
                     (Some(_), true) => from.decided.get(index).copied().unwrap_or(body.vel),
@@ -223,7 +223,7 @@ impl Motion for Crowd {
     fn think(&mut self, state: &mut CrowdState, at: Time) {
         let Some(flock) = &self.flock else { return };
         let waves = Waves::at(self.pass(at).since.as_secs());
-        let alive = state.bodies.iter().take_while(|body| body.state == State::Moving);
+        let alive = state.bodies.iter().take_while(|body| body.state == BodyState::Moving);
         state.decided.clear();
         state.decided.extend(alive.enumerate().map(|(index, body)| flock.decide(index, body.pos, &waves)));
     }

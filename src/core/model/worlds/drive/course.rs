@@ -20,7 +20,7 @@ const SWINGS: f64 = 6.0;
 const SWING: f64 = 0.10;
 /// The distance of the cones of a gate from the route, in units.
 const ASIDE: f64 = 8.5;
-/// How far ahead the pilot looks, as an angle seen from the middle, in radians.
+/// The distance that the pilot looks ahead, as an angle seen from the middle, in radians.
 const LOOKS_AHEAD: f64 = 0.16;
 /// The smallest angle that the pilot corrects, in radians.
 const DEADBAND: f64 = 0.05;

@@ -24,7 +24,7 @@ use crate::base::params::values::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::config::control::{ControlChange, ControlInput};
 use crate::model::world::appearance::{Appearance, Frame, LeastLength};
-use crate::model::world::body::{Body, State, StateHash, direction};
+use crate::model::world::body::{Body, BodyState, StateHash, direction};
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, SUBSTEPS};
 use crate::model::world::controls::{Controls, WorldStep};
 use crate::model::world::kind::{ClosedForm, GalleryPicture, WorldKind};
@@ -111,9 +111,9 @@ impl DriveState {
         let DriveState { lap, pass, bodies, .. } = self;
         let Car { pos, heading, speed, spin, .. } = lap.car;
         let (car, cones) = bodies.split_at_mut(FIRST_CONE);
-        car[THE_CAR] = Body { pos, vel: direction(heading) * speed, heading, spin, pass: *pass, state: State::Moving };
+        car[THE_CAR] = Body { pos, vel: direction(heading) * speed, heading, spin, pass: *pass, state: BodyState::Moving };
         for ((body, place), knocked) in cones.iter_mut().zip(course::cones()).zip(lap.knocked) {
-            let state = if knocked { State::Caught } else { State::Waiting };
+            let state = if knocked { BodyState::Caught } else { BodyState::Waiting };
             *body = Body { pos: *place, pass: *pass, state, ..Body::default() };
         }
     }
@@ -144,7 +144,7 @@ impl GameState for DriveState {
         let Car { pos, speed, distance, .. } = self.lap.car;
         self.bodies[THE_CAR].hash_into(hash);
         for spin in [distance, speed, self.finish as f64] {
-            Body { pos, spin, pass: self.pass, state: State::Waiting, ..Body::default() }.hash_into(hash);
+            Body { pos, spin, pass: self.pass, state: BodyState::Waiting, ..Body::default() }.hash_into(hash);
         }
         self.bodies[FIRST_CONE..].iter().for_each(|cone| cone.hash_into(hash));
     }
@@ -324,7 +324,7 @@ impl Appearance for Drive {
 
     fn readouts(&self, frame: &Frame, controls: &Controls) -> Vec<Readout> {
         let exact_hits = self.exact_lap(frame.drawn, controls).0.hits();
-        let hits = frame.bodies.iter().skip(FIRST_CONE).filter(|cone| cone.state == State::Caught).count() as u64;
+        let hits = frame.bodies.iter().skip(FIRST_CONE).filter(|cone| cone.state == BodyState::Caught).count() as u64;
         let DriveNumbers { distance, speed, finish } = frame.numbers.into();
         let last = if !self.by_hand && self.length(controls, false).is_some() {
             let word = if finish > 0.0 { format!("{:014x}", finish as u64) } else { "–".to_owned() };
@@ -363,7 +363,7 @@ impl Appearance for Drive {
         match index {
             THE_CAR => draw_car(body, style, sketch),
             _ if style == BodyStyle::Ghost => {}
-            _ if body.state == State::Caught => sketch.burst(body.pos, CONE * 1.8, Ink::Alarm),
+            _ if body.state == BodyState::Caught => sketch.burst(body.pos, CONE * 1.8, Ink::Alarm),
             _ => {
                 sketch.disc(body.pos, CONE, Ink::Body(4));
                 sketch.disc(body.pos, CONE * 0.45, Ink::Detail);

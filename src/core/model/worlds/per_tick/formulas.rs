@@ -4,7 +4,7 @@
 
 use crate::base::random::{CounterRng, Purpose};
 use crate::base::time::{FLICKS_PER_SECOND, Span};
-use crate::model::world::body::{Body, State, direction};
+use crate::model::world::body::{Body, BodyState, direction};
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
@@ -207,7 +207,7 @@ pub const WALL: DVec2 = DVec2::new(7.0, 46.0);
 pub const MIDDLE: f64 = 40.0;
 
 pub fn guard(lane: usize) -> Body {
-    Body { heading: PI, state: State::Waiting, ..Body::at(STANDS[lane], GROUND + MIDDLE) }
+    Body { heading: PI, state: BodyState::Waiting, ..Body::at(STANDS[lane], GROUND + MIDDLE) }
 }
 
 pub fn wall(lane: usize, right: bool) -> DVec2 {
@@ -244,14 +244,14 @@ impl GuardWaits {
 /// Moves the guard in `lane` on by one update that is said to last `dt`.
 pub fn move_guard(lane: usize, guard: &mut Body, waits: &mut GuardWaits, dt: Span) {
     let facing = if guard.heading == 0.0 { 1.0 } else { -1.0 };
-    if guard.state == State::Waiting {
+    if guard.state == BodyState::Waiting {
         let now = &mut waits.now;
         now.time += dt;
         now.updates += 1;
         let done = if lane == 0 { now.time >= SECONDS } else { now.updates >= UPDATES };
         if done {
             waits.last = *now;
-            guard.state = State::Moving;
+            guard.state = BodyState::Moving;
             guard.heading = PI - guard.heading;
             guard.vel.x = -facing * PACE * PER_SECOND;
         }
@@ -262,7 +262,7 @@ pub fn move_guard(lane: usize, guard: &mut Body, waits: &mut GuardWaits, dt: Spa
     if guard.pos.x <= left || guard.pos.x >= right {
         guard.pos.x = guard.pos.x.clamp(left, right);
         guard.vel.x = 0.0;
-        guard.state = State::Waiting;
+        guard.state = BodyState::Waiting;
         waits.now = GuardWait::default();
     }
 }

@@ -23,7 +23,7 @@ pub mod formulas;
 use crate::base::params::values::Values;
 use crate::base::time::{Span, Time};
 use crate::model::world::appearance::{Appearance, Frame, WorldMark, WorldMarkKind};
-use crate::model::world::body::{Body, State, StateHash, direction};
+use crate::model::world::body::{Body, BodyState, StateHash, direction};
 use crate::model::world::controls::{Controls, WorldStep};
 use crate::model::world::kind::{ClosedForm, Convergence, GalleryPicture, WorldKind};
 use crate::model::world::motion::{GameState, Motion, Simulation};
@@ -49,9 +49,7 @@ pub const KIND: WorldKind = WorldKind {
 /// The number of updates after which the world starts over.
 const PERIOD: i64 = 720;
 
-/// The index of the planet.
 const PLANET: usize = 0;
-/// The index of the ball.
 pub const BALL: usize = 1;
 const ROPE: Range<usize> = 2..2 + formulas::POINTS;
 const FLOCK: Range<usize> = ROPE.end..ROPE.end + formulas::BIRDS;
@@ -294,7 +292,7 @@ impl Appearance for PerTick {
     }
 
     fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {
-        let ink = style.ink(index, State::Moving);
+        let ink = style.ink(index, BodyState::Moving);
         let solid = style == BodyStyle::Solid;
         match index {
             PLANET => sketch.disc(body.pos, 13.0, ink),

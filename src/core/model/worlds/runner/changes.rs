@@ -28,7 +28,8 @@ pub struct Changes {
 /// The line from one knot to the next.
 #[derive(Clone, Copy)]
 pub struct Stretch {
-    number: i64,
+    /// The number of changes before this segment.
+    pub number: i64,
     from: Knot,
     to: Knot,
 }
@@ -71,11 +72,6 @@ impl Changes {
 }
 
 impl Stretch {
-    /// Returns the number of changes before this segment.
-    pub fn number(&self) -> i64 {
-        self.number
-    }
-
     /// In units per second.
     pub fn speed(&self) -> f64 {
         (self.to.place - self.from.place) / (self.to.at - self.from.at).as_secs()

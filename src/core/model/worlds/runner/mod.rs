@@ -223,8 +223,7 @@ impl Runner {
 
     /// Returns how often the velocity has changed by `moment`.
     fn changes(&self, moment: Time) -> i64 {
-        let at_random =
-            if let Velocity::Random(changes) = &self.velocity { changes.at(self.run_time(moment)).number() } else { 0 };
+        let at_random = if let Velocity::Random(changes) = &self.velocity { changes.at(self.run_time(moment)).number } else { 0 };
         let elapsed = moment - Time::ZERO;
         let cycles = elapsed.whole(RUN + STAND);
         let stands = i64::from(elapsed - (RUN + STAND) * cycles >= RUN);

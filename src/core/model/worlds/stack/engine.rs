@@ -4,7 +4,7 @@ use super::layout::{
     BALL, BOX, FIRST_PLANK, GROUND, IRON, LOAD, MOUNT, PLANK, PLANKS, PLATE, RADIUS, StackPart, StackPartKind, WOOD, bridge_ends,
     parts,
 };
-use crate::model::world::body::{Body, State};
+use crate::model::world::body::{Body, BodyState};
 use glam::DVec2;
 use rapier2d::math::{Pose, Rotation, Vector};
 use rapier2d::pipeline::PhysicsWorld;
@@ -130,7 +130,7 @@ impl PhysicsEngine {
             if inside.is_enabled() && finite && pos.abs().max_element() < BOUND {
                 *body = Body { pos, vel, heading, spin, ..*body };
             } else {
-                *body = Body { vel: DVec2::ZERO, spin: 0.0, state: State::Exploded, ..*body };
+                *body = Body { vel: DVec2::ZERO, spin: 0.0, state: BodyState::Exploded, ..*body };
                 self.remove(index);
             }
         }
@@ -140,9 +140,9 @@ impl PhysicsEngine {
 /// Returns whether the engine moves a body. A ball that stands still behind the plate is stuck in the sand.
 fn is_simulated(body: &Body) -> bool {
     match body.state {
-        State::Moving | State::Caught => true,
-        State::Tunnelled => body.vel != DVec2::ZERO,
-        State::Waiting | State::Exploded => false,
+        BodyState::Moving | BodyState::Caught => true,
+        BodyState::Tunnelled => body.vel != DVec2::ZERO,
+        BodyState::Waiting | BodyState::Exploded => false,
     }
 }
 

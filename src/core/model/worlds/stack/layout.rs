@@ -42,7 +42,7 @@ pub const WOOD: f64 = 1.0;
 /// In kg/m².
 pub const IRON: f64 = 8.0;
 
-/// How far a contact of the engine sinks in, in metres, for each kilogram that rests on it per kilogram that it holds apart. At
+/// The depth to which a contact sinks in, in metres, for each kilogram that rests on it per kilogram that it holds apart. At
 /// the start the boxes overlap as much as they would sink; otherwise the stack would wobble for a while.
 const GIVES: f64 = 3.69e-4;
 /// The depth for a contact with a fixed thing: a quarter of that.

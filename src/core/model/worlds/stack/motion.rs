@@ -9,7 +9,7 @@ use super::options::{CCD, ITERATIONS};
 use crate::base::params::values::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::appearance::{Appearance, Frame};
-use crate::model::world::body::{Body, State, StateHash, Tally, direction};
+use crate::model::world::body::{Body, BodyState, StateHash, Tally, direction};
 use crate::model::world::controls::{Controls, WorldStep};
 use crate::model::world::motion::{GameState, Motion, Simulation};
 use crate::model::world::numbers::{Numbers, world_numbers};
@@ -63,7 +63,7 @@ world_numbers! {
 
 impl StackState {
     fn at_beginning(pass: i64, tally: Tally) -> StackState {
-        let state = |kind| if kind == StackPartKind::Ball { State::Waiting } else { State::Moving };
+        let state = |kind| if kind == StackPartKind::Ball { BodyState::Waiting } else { BodyState::Moving };
         let bodies = parts().map(|part| {
             let (pos, heading, state) = (part.pos, part.heading, state(part.kind));
             Body { pos, heading, pass, state, ..Body::default() }
@@ -87,7 +87,7 @@ impl GameState for StackState {
 
     fn hash_into(&self, hash: &mut StateHash) {
         self.bodies.iter().for_each(|body| body.hash_into(hash));
-        let note = Body { pass: self.bodies[BALL].pass, state: State::Waiting, ..Body::default() };
+        let note = Body { pass: self.bodies[BALL].pass, state: BodyState::Waiting, ..Body::default() };
         for spin in [self.seen.shaken, self.seen.fastest] {
             Body { spin, ..note }.hash_into(hash);
         }
@@ -121,7 +121,7 @@ fn reference() -> &'static [StackState] {
 
 /// Returns a body between two states of the reference. A ball that is fired between them waits for the second.
 fn between(before: &Body, after: &Body, share: f64) -> Body {
-    if before.state == State::Waiting {
+    if before.state == BodyState::Waiting {
         return *before;
     }
     let spin = before.spin + (after.spin - before.spin) * share;
@@ -135,7 +135,7 @@ fn bridge_gap(bodies: &[Body]) -> f64 {
     let mut end = Some(left);
     for plank in &bodies[FIRST_PLANK..FIRST_PLANK + PLANKS] {
         let half = direction(plank.heading) * PLANK.x;
-        let there = plank.state != State::Exploded;
+        let there = plank.state != BodyState::Exploded;
         if let Some(end) = end.filter(|_| there) {
             widest = widest.max(end.distance(plank.pos - half));
         }
@@ -154,15 +154,15 @@ impl Stack {
     fn advance(&mut self, state: &mut StackState, since: Span, dt: Span) {
         let StackState { bodies, seen, tally } = state;
         // The shot falls into the step: the ball moves as far as it would have flown since, then gets its speed.
-        let shot = bodies[BALL].state == State::Waiting && since > FIRE;
+        let shot = bodies[BALL].state == BodyState::Waiting && since > FIRE;
         let speed = MUZZLE_SPEED * (since - FIRE).min(dt).ratio(dt);
         if shot {
-            bodies[BALL].state = State::Moving;
+            bodies[BALL].state = BodyState::Moving;
             self.engine.fire(speed);
         }
         let before = bodies[BALL].state;
         self.engine.step(dt.as_secs(), bodies);
-        if shot && bodies[BALL].state == State::Moving && bodies[BALL].vel.x > speed * 0.9 {
+        if shot && bodies[BALL].state == BodyState::Moving && bodies[BALL].vel.x > speed * 0.9 {
             bodies[BALL].vel.x = MUZZLE_SPEED;
             self.engine.fire(MUZZLE_SPEED);
         }
@@ -175,19 +175,19 @@ impl Stack {
     }
 
     /// Judges a ball that was in flight: the plate stops it, or it is past the plate. Sand lies behind the plate.
-    fn judge(&mut self, before: State, ball: &mut Body, tally: &mut Tally) {
-        if before == State::Moving {
-            if ball.state == State::Exploded {
+    fn judge(&mut self, before: BodyState, ball: &mut Body, tally: &mut Tally) {
+        if before == BodyState::Moving {
+            if ball.state == BodyState::Exploded {
                 tally.tunnelled += 1;
             } else if ball.pos.x > PLATE.0.x {
-                ball.state = State::Tunnelled;
+                ball.state = BodyState::Tunnelled;
                 tally.tunnelled += 1;
             } else if ball.vel.x < MUZZLE_SPEED / 2.0 {
-                ball.state = State::Caught;
+                ball.state = BodyState::Caught;
                 tally.caught += 1;
             }
         }
-        if ball.state == State::Tunnelled && ball.pos.x > SAND - RADIUS {
+        if ball.state == BodyState::Tunnelled && ball.pos.x > SAND - RADIUS {
             ball.pos = DVec2::new(SAND - RADIUS, ball.pos.y.max(RADIUS));
             (ball.vel, ball.spin) = (DVec2::ZERO, 0.0);
             self.engine.remove(BALL);
@@ -259,11 +259,11 @@ impl Appearance for Stack {
         let top = bodies[BOXES - 1].pos.y + BOX.y;
         let (StackNumbers { shaken, fastest }, gap) = (frame.numbers.into(), bridge_gap(bodies));
         let (ball, alarm) = match bodies[BALL].state {
-            State::Waiting => ("waits", false),
-            State::Moving => ("flies", false),
-            State::Caught => ("stopped", false),
-            State::Tunnelled => ("went through", true),
-            State::Exploded => ("gone", true),
+            BodyState::Waiting => ("waits", false),
+            BodyState::Moving => ("flies", false),
+            BodyState::Caught => ("stopped", false),
+            BodyState::Tunnelled => ("went through", true),
+            BodyState::Exploded => ("gone", true),
         };
         let gone = self.exploded(bodies) as u64;
         vec![
@@ -276,7 +276,7 @@ impl Appearance for Stack {
                 .describe(|| format!("The bridge gapes by {:.0} mm where hinges hold it.", gap * 1000.0)),
             Readout::word(labels[3], ball)
                 .alarming(alarm)
-                .says_end_of_pass(bodies[BALL].state == State::Tunnelled)
+                .says_end_of_pass(bodies[BALL].state == BodyState::Tunnelled)
                 .describe(|| "The ball has left the world.".to_owned()),
             Readout::number(labels[4], fastest, 1, " m/s")
                 .alarming(fastest > WILD)
@@ -315,7 +315,7 @@ impl Appearance for Stack {
             index if index < BOXES => (BOX, 0),
             _ => return,
         };
-        if body.state == State::Waiting {
+        if body.state == BodyState::Waiting {
             return;
         }
         let ink = style.ink(colour, body.state);
