@@ -1,5 +1,6 @@
 //! The events of a run that claims measure.
 
+use glam::DVec2;
 use tickscope_core::lab::run::fold::Fold;
 use tickscope_core::model::machine::event::{Event, Observer};
 use tickscope_core::model::world::body::Body;
@@ -33,8 +34,8 @@ pub struct Render {
 
 pub struct Display {
     pub at_s: f64,
-    /// The x of the first body; `None` if bodies are not observed.
-    pub first_x: Option<f64>,
+    /// The position of the first body; `None` if bodies are not observed.
+    pub first_body: Option<DVec2>,
 }
 
 impl Events {
@@ -91,8 +92,8 @@ impl Observer for Events {
                 self.renders.push(Render { at_s: at.as_secs(), alpha, drawn_s: drawn.as_secs() });
             }
             Event::Display { at, .. } => {
-                let first_x = bodies.first().filter(|_| self.bodies).map(|body| body.pos.x);
-                self.displays.push(Display { at_s: at.as_secs(), first_x });
+                let first_body = bodies.first().filter(|_| self.bodies).map(|body| body.pos);
+                self.displays.push(Display { at_s: at.as_secs(), first_body });
             }
             Event::Thought { .. } | Event::Sleep { .. } | Event::Gpu { .. } | Event::Repeat { .. } => {}
         }

@@ -1,9 +1,11 @@
 //! The measure of a claim: a number in the report of its run, or a named measure over the events of the run.
 
 use super::events::Events;
+use glam::DVec2;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
+use tickscope_core::model::world::contact::Obstacle;
 
 /// A number that is measured in a run.
 ///
@@ -88,8 +90,10 @@ const NAMED: &[NamedMeasure] = &[
         e.renders.iter().find(|render| render.at_s > 0.009).map(|render| render.drawn_s)
     }),
     named("frames displayed after 3.01 s", |e| Some(e.displays.iter().filter(|display| display.at_s > 3.01).count() as f64)),
-    named("frames with the first body beyond x = -10", |e| {
-        Some(e.displays.iter().filter(|display| display.first_x.is_some_and(|x| x > -10.0)).count() as f64)
+    named("frames with the first body in the wall of Curve and wall", |e| {
+        let wall = Obstacle::Box { min: DVec2::new(0.0, -24.0), max: DVec2::new(14.0, 24.0) };
+        let is_in_the_wall = |pos: DVec2| wall.touches(pos, 11.0);
+        Some(e.displays.iter().filter(|display| display.first_body.is_some_and(is_in_the_wall)).count() as f64)
     }),
 ];
 

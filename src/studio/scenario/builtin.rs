@@ -45,6 +45,7 @@ pub const ALL: &[Builtin] = builtin![
     "readers",
     "own-times",
     "asking-the-wall",
+    "two-lines",
     "random-velocity",
     "ten-point-three",
     "over-the-gate",

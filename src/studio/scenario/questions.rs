@@ -27,7 +27,13 @@ pub const ALL: &[Question] = &[
     Question { text: "What can a game loop do wrong?", answers: &[at("four-loops", 11.5)] },
     Question {
         text: "Why do things pass through walls?",
-        answers: &[at("tunnelling", 11.0), at("gate", 5.0), at("over-the-gate", 3.2), at("asking-the-wall", 4.5)],
+        answers: &[
+            at("tunnelling", 11.0),
+            at("gate", 5.0),
+            at("two-lines", 5.0),
+            at("over-the-gate", 3.2),
+            at("asking-the-wall", 4.62),
+        ],
     },
     Question { text: "Why does my game stay at 30 FPS?", answers: &[at("one-late-frame", 9.0)] },
     Question {

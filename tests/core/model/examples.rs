@@ -2,6 +2,7 @@
 
 use super::worlds::frame;
 use crate::common::set_option;
+use glam::DVec2;
 use serde_json::Value as Json;
 use tickscope_core::base::params::value::Value;
 use tickscope_core::base::time::{Span, Time};
@@ -41,12 +42,16 @@ fn said(world: &World, id: &str) -> f64 {
 
 // --- A prediction that asks the wall ---------------------------------------------------------------------------------
 
-/// Whether a place is in the wall or behind it, and by how much it may be only rounding.
-fn is_across(scene: &str, body: &Body, line: f64) -> bool {
+/// Returns whether body `index` is in its wall or behind it by more than `rounding`.
+fn is_across(scene: &str, (index, body): (usize, &Body), rounding: f64) -> bool {
     match scene {
-        // The wall's face is at 0, a ball is 11 units in radius; it stands from −110 to 130.
-        "curve-and-wall" => body.pos.x + 11.0 > line && (-110.0..=130.0).contains(&body.pos.y),
-        _ => body.pos.x + 5.0 > 640.0 + line,
+        // A ball of radius 11, and a wall of its own that is 14 thick and 48 high, every 75 units further to the left.
+        "curve-and-wall" => {
+            let face = -75.0 * index as f64;
+            let nearest = DVec2::new(body.pos.x.clamp(face, face + 14.0), body.pos.y.clamp(-24.0, 24.0));
+            body.pos.distance(nearest) < 11.0 - rounding
+        }
+        _ => body.pos.x + 5.0 > 640.0 + rounding,
     }
 }
 
@@ -66,9 +71,9 @@ fn frames_across(scene: &str, presentation: Presentation) -> (u32, u32) {
                 _ => FrameView::Latest,
             };
             let shown = frame(&world, view);
-            let on_their_way = world.bodies().iter().zip(&shown);
-            let on_their_way = on_their_way.filter(|(now, _)| now.state == BodyState::Moving && !is_across(scene, now, 1e-6));
-            across += u32::from(on_their_way.clone().any(|(_, drawn)| is_across(scene, drawn, 1e-6)));
+            let on_their_way = world.bodies().iter().enumerate().zip(&shown);
+            let on_their_way = on_their_way.filter(|(now, _)| now.1.state == BodyState::Moving && !is_across(scene, *now, 1e-6));
+            across += u32::from(on_their_way.clone().any(|((index, _), drawn)| is_across(scene, (index, drawn), 1e-6)));
             frames += 1;
         }
     }

@@ -4,7 +4,7 @@
 //! behind it. There are three remedies, and one that is none:
 //!
 //! - **swept**: the straight line from the old position to the new one is tested ([`Path::Chord`]). No wall is jumped over
-//!   any more, but a straight step still cuts the corner of a curved motion.
+//!   any more, but a straight step still leaves the path of a curved motion.
 //! - **exact**: the path of the exact motion is tested ([`Path::Arc`]). Nothing is missed at any step, but the motion and its
 //!   contact with the obstacle need a closed form.
 //! - **substeps**: the step is cut into equal parts, each tested as above.

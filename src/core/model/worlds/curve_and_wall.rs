@@ -1,17 +1,22 @@
-//! Movers on circular arcs, and a wall that the exact arcs touch.
+//! Movers on circular arcs, each with a wall at the inner side of its arc whose end the exact arc hits.
 //!
-//! This is the first article's figure in motion: every step turns the mover by w·dt and then moves it v·dt along its new heading.
-//! That traces a polygon whose centre lies v·dt/2 behind the arc's, so a long step misses the wall's face: each mover has a
+//! This is the first article's figure in motion: every step moves the mover v·dt along its heading and then turns it by w·dt. That
+//! traces a polygon whose centre lies v·dt/2 ahead of the arc's, so a long step goes round the end of the wall: each mover has a
 //! longest step with which it is still caught. Contacts are tested only after each step.
 //!
-//! The option `collision` chooses another test ([`crate::model::world::contact`]). `swept` tests the straight line of the step,
-//! and saves no mover here: the corners of the polygon reach furthest, so no line touches the wall if no corner does. `exact`
-//! follows the exact arc from the mover's position and stops where the arc meets the wall: no step tunnels or deviates, because
-//! this motion has a closed form. `substeps` makes more and shorter steps; `picture` tests rendered frames.
+//! The option `order` exchanges the two lines: a mover that turns before it moves traces a polygon whose centre lies v·dt/2 behind
+//! the arc's, which runs deeper into the same wall. The exact motion has no steps, so it has no order, and the order can be
+//! exchanged while the world runs.
 //!
-//! A person can move the wall and make it thicker while the world runs, with `wall_x` and `wall_thickness`
-//! ([`crate::model::world::walls::Walls`]): a face that is further to the left is met by a longer step. A pass in which the wall
-//! changes counts in neither tally; a body that is already stopped stays in its place.
+//! The option `collision` chooses another test ([`crate::model::world::contact`]). `swept` tests the straight line of the step.
+//! It saves a mover only near its longest step: a line lies inside its polygon, nearer to the wall than its ends, but by no more
+//! than v·w·dt²/8, while the polygon lies v·dt/2 off. `exact` follows the exact arc from the mover's position and stops where the
+//! arc meets the wall: no step tunnels or deviates, because this motion has a closed form. `substeps` makes more and shorter
+//! steps; `picture` tests rendered frames.
+//!
+//! A person can move the walls and make them thicker while the world runs, with `wall_x` and `wall_thickness`
+//! ([`crate::model::world::walls::Walls`]): a face that is further to the left is met by a longer step. A pass in which the walls
+//! change counts in neither tally; a body that is already stopped stays in its place.
 //!
 //! Source: Alex Diener, "Time-based animation" (Sacred Software).
 
@@ -31,86 +36,128 @@ use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI};
 
 const BALL: f64 = 11.0;
-/// The live option for the position of the wall's face. All exact arcs touch the wall at any allowed position.
+const ORDER: Param = Param::choice(
+    "order",
+    &["move-turn", "turn-move"],
+    "What a step does first: move along the old heading, as published, or turn, and move along the new one.",
+)
+.live();
+/// The live option for the position of the walls' faces. All exact arcs touch their walls at any allowed position.
 const WALL_X: Param = Param::plain(
     "wall_x",
     0.0,
-    (-30.0, 4.0),
-    "Where the wall's face is: the further to the left, the longer a step still meets it.",
+    (-15.0, 4.0),
+    "Where the walls' faces are: the further to the left, the longer a step still meets them.",
 )
 .live();
 const WALL_THICKNESS: Param =
-    Param::plain("wall_thickness", 14.0, (0.5, 80.0), "How thick the wall is, in units, to the right of its face.").live();
+    Param::plain("wall_thickness", 14.0, (0.5, 40.0), "How thick the walls are, in units, to the right of their faces.").live();
 
 pub const KIND: WorldKind = WorldKind {
     name: "Curve and wall",
-    about: "Movers fly along arcs into a wall: a long step cuts the corner and misses the wall.",
-    options: &[COLLISION, SUBSTEPS, WALL_X, WALL_THICKNESS],
-    closed_form: ClosedForm::Has("each mover keeps to its circle, and where the wall stands is known: so is when they meet"),
+    about: "Movers fly along arcs that hit the ends of walls: a long step turns too late and goes round the wall.",
+    options: &[ORDER, COLLISION, SUBSTEPS, WALL_X, WALL_THICKNESS],
+    closed_form: ClosedForm::Has("each mover keeps to its circle, and where its wall stands is known: so is when they meet"),
     body_width: 2.0 * BALL,
-    picture: GalleryPicture { strategy: "variable-delta", render_ms: 60.0, at_s: 6.0 },
+    picture: GalleryPicture { strategy: "variable-delta", render_ms: 60.0, at_s: 4.95 },
     ..WorldKind::of("curve-and-wall", make)
 };
 
-/// An arc with its radius in units, its turn rate in rad/s, and about the longest step in seconds that still meets the wall.
+/// An arc with its radius in units, its turn rate in rad/s, about the longest step in seconds that still meets the wall, and the
+/// face of its wall, in units to the right of `wall_x`.
 struct Arc {
     radius: f64,
     turn_rate: f64,
     longest_step: f64,
+    face: f64,
 }
 
 const ARCS: [Arc; 3] = [
-    Arc { radius: 100.0, turn_rate: 2.0, longest_step: 0.085 },
-    Arc { radius: 135.0, turn_rate: 1.8, longest_step: 0.06 },
-    Arc { radius: 170.0, turn_rate: 1.6, longest_step: 0.045 },
+    Arc { radius: 100.0, turn_rate: 2.0, longest_step: 0.085, face: 0.0 },
+    Arc { radius: 135.0, turn_rate: 1.8, longest_step: 0.06, face: -75.0 },
+    Arc { radius: 170.0, turn_rate: 1.6, longest_step: 0.045, face: -150.0 },
 ];
-/// The height at which all movers start, heading right.
-const BASELINE: f64 = -150.0;
 const OPTIONS: WallOptions = WallOptions { x: &WALL_X, thickness: &WALL_THICKNESS };
-const WALL_Y: (f64, f64) = (-110.0, 130.0);
+/// How far each wall reaches, up and down from the height at which the arcs are furthest to the left.
+const WALL_END: f64 = 24.0;
 const PERIOD: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
 /// The distance from the wall at which a predicted body stops. It is no contact yet, but counts as one in rendered frames.
 const GRAZING: f64 = 1e-9;
-/// A mover with a heading beyond this, in radians, is past the wall.
+/// A mover that has turned by more than this, in radians, is past its wall.
 const PAST: f64 = PI * 0.8;
 
+/// The order of the two lines of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum StepOrder {
+    MoveTurn,
+    TurnMove,
+}
+
+impl StepOrder {
+    fn of(options: &Values) -> StepOrder {
+        if options.is(&ORDER, "turn-move") { StepOrder::TurnMove } else { StepOrder::MoveTurn }
+    }
+
+    /// Moves a body in a straight line and turns it. A body at rest stays, and so does every body if `seconds` is 0.
+    fn advance(self, body: &Body, seconds: f64) -> Body {
+        if body.spin == 0.0 || seconds == 0.0 {
+            return *body;
+        }
+        let speed = body.vel.length();
+        let heading = body.heading + body.spin * seconds;
+        let moved_along = match self {
+            StepOrder::MoveTurn => body.heading,
+            StepOrder::TurnMove => heading,
+        };
+        Body { pos: body.pos + direction(moved_along) * (speed * seconds), vel: direction(heading) * speed, heading, ..*body }
+    }
+}
+
+/// Every mover starts below its centre, heading left, and turns clockwise.
 impl Arc {
     fn speed(&self) -> f64 {
         self.radius * self.turn_rate
     }
 
-    /// Returns how deep the ball would dip into the wall, in units: the displacement of the polygon's centre at the longest step.
-    fn dip(&self) -> f64 {
-        self.speed() * self.longest_step / 2.0
+    /// Returns the centre from which the polygon of the longest step, which lies speed · step / 2 further to the left, would lead
+    /// the ball just along the corners of the wall.
+    fn centre(&self) -> DVec2 {
+        let inner = self.radius - BALL;
+        DVec2::new(self.face + (inner * inner - WALL_END * WALL_END).sqrt() + self.speed() * self.longest_step / 2.0, 0.0)
     }
 
-    fn centre(&self) -> DVec2 {
-        DVec2::new(self.dip() - BALL - self.radius, BASELINE + self.radius)
+    /// Returns the mover on its arc after it has turned by `turned` radians.
+    fn mover(&self, turned: f64) -> Body {
+        let heading = PI - turned;
+        let pos = self.centre() + direction(heading + FRAC_PI_2) * self.radius;
+        Body { pos, vel: direction(heading) * self.speed(), heading, spin: -self.turn_rate, ..Body::default() }
     }
 
     fn start(&self) -> Body {
-        let pos = self.centre() - DVec2::new(0.0, self.radius);
-        Body { pos, vel: DVec2::new(self.speed(), 0.0), spin: self.turn_rate, ..Body::default() }
+        self.mover(0.0)
     }
 
-    fn at(&self, heading: f64) -> DVec2 {
-        self.centre() + direction(heading - FRAC_PI_2) * self.radius
+    fn obstacle(&self, wall: Wall) -> Obstacle {
+        let WorldRect { min, max } = self.filled(wall);
+        Obstacle::Box { min, max }
     }
 
-    /// Returns the heading at which the exact arc first touches the wall: from centre.x + radius · sin(heading) + ball = wall.x,
-    /// or at the corner of the wall if the arc meets that line below its end.
-    fn touching(&self, wall: Wall) -> f64 {
-        let heading = libm::asin((wall.x - BALL - self.centre().x) / self.radius);
-        if self.at(heading).y >= WALL_Y.0 {
-            return heading;
-        }
-        self.touches_between(wall, 0.0, PAST).unwrap_or(heading)
+    fn filled(&self, wall: Wall) -> WorldRect {
+        let x = wall.x + self.face;
+        WorldRect::new(x, -WALL_END, x + wall.thickness, WALL_END)
     }
 
-    /// Returns the heading at which the arc first touches the wall between two headings; `None` if it does not.
+    /// Returns by how much the exact mover has turned when it first touches the wall; `None` if it never does.
+    fn touching(&self, wall: Wall) -> Option<f64> {
+        self.touches_between(wall, 0.0, PAST)
+    }
+
+    /// Returns by how much the exact mover has turned when it first touches the wall, if it turns from `from` to `to`; `None` if
+    /// it does not touch it.
     fn touches_between(&self, wall: Wall, from: f64, to: f64) -> Option<f64> {
-        let way = Path::Arc { centre: self.centre(), radius: self.radius, from: from - FRAC_PI_2, to: to - FRAC_PI_2 };
-        way.first_contact(&obstacle(wall), BALL).map(|share| from + (to - from) * share)
+        let angle = |turned: f64| -FRAC_PI_2 - turned;
+        let path = Path::Arc { centre: self.centre(), radius: self.radius, from: angle(from), to: angle(to) };
+        path.first_contact(&self.obstacle(wall), BALL).map(|share| from + (to - from) * share)
     }
 
     /// Returns the exact mover at `at`: on its arc, or at the wall that it has met.
@@ -120,31 +167,26 @@ impl Arc {
         let gone = |since: Span| self.turn_rate * since.as_secs();
         let stands_still = walls.during(begin, at).nth(1).is_none();
         let touched = if stands_still {
-            Some(self.touching(walls.at(begin))).filter(|touching| gone(pass.since) >= *touching)
+            self.touching(walls.at(begin)).filter(|touching| gone(pass.since) >= *touching)
         } else {
             let until = walls.during(begin, at).skip(1).map(|(next, _)| next).chain([at]);
             let mut stood = walls.during(begin, at).zip(until);
             stood.find_map(|((since, wall), until)| self.touches_between(wall, gone(since - begin), gone(until - begin)))
         };
-        let (vel, spin, state) = match touched {
-            Some(_) => (DVec2::ZERO, 0.0, BodyState::Caught),
-            None => (direction(gone(pass.since)) * self.speed(), self.turn_rate, BodyState::Moving),
-        };
-        let heading = touched.unwrap_or_else(|| gone(pass.since));
-        Body { pos: self.at(heading), vel, heading, spin, pass: pass.number, state }
+        let mover = Body { pass: pass.number, ..self.mover(touched.unwrap_or_else(|| gone(pass.since))) };
+        match touched {
+            Some(_) => Body { vel: DVec2::ZERO, spin: 0.0, state: BodyState::Caught, ..mover },
+            None => mover,
+        }
     }
 }
 
-fn obstacle(wall: Wall) -> Obstacle {
-    let WorldRect { min, max } = filled(wall);
-    Obstacle::Box { min, max }
-}
-
-fn filled(wall: Wall) -> WorldRect {
-    WorldRect::new(wall.x, WALL_Y.0, wall.x + wall.thickness, WALL_Y.1)
+fn is_past(body: &Body) -> bool {
+    PI - body.heading > PAST
 }
 
 struct CurveAndWall {
+    order: StepOrder,
     collision: Collision,
     walls: Walls,
 }
@@ -166,55 +208,47 @@ impl GameState for Movers {
 }
 
 fn make(options: &Values, _: u64) -> Simulation {
-    Simulation::of(CurveAndWall { collision: Collision::of(options), walls: Walls::new(OPTIONS, options) })
-}
-
-/// Turns a body and then moves it along its new heading. A body at rest stays, and so does every body if `seconds` is 0.
-fn turn_then_move(body: &Body, seconds: f64) -> Body {
-    if body.spin == 0.0 || seconds == 0.0 {
-        return *body;
-    }
-    let speed = body.vel.length();
-    let heading = body.heading + body.spin * seconds;
-    let vel = direction(heading) * speed;
-    Body { pos: body.pos + vel * seconds, vel, heading, ..*body }
-}
-
-/// Moves a body for `seconds`, along the exact arc if `mode` is exact and in a straight line otherwise, and stops it where it
-/// meets the wall.
-fn go((mode, walls): (CollisionMode, &Walls), body: &Body, seconds: f64, tally: &mut Tally) -> Body {
-    let mut next = turn_then_move(body, seconds);
-    if body.state != BodyState::Moving || seconds == 0.0 {
-        return next;
-    }
-    let path = match mode {
-        CollisionMode::Exact => Path::turning(body.pos, body.heading, body.vel.length(), body.spin, seconds),
-        _ => Path::Chord { from: body.pos, to: next.pos },
-    };
-    let contact = path.first_contact(&obstacle(walls.now()), BALL);
-    next.pos = path.at(contact.unwrap_or(1.0));
-    if let (CollisionMode::Exact, Some(share)) = (mode, contact) {
-        next.heading = body.heading + body.spin * seconds * share;
-    }
-    let past = next.heading > PAST;
-    let void = walls.void(next.pass, PERIOD);
-    passes::judge(&mut next, contact.is_some(), past, void, tally);
-    next
+    let (order, collision) = (StepOrder::of(options), Collision::of(options));
+    Simulation::of(CurveAndWall { order, collision, walls: Walls::new(OPTIONS, options) })
 }
 
 impl CurveAndWall {
+    /// Moves a body of `arc` for `seconds`, along the exact arc if the collision is exact and in a straight line otherwise, and
+    /// stops it where it meets the wall.
+    fn go(&self, arc: &Arc, body: &Body, seconds: f64, tally: &mut Tally) -> Body {
+        let mut next = self.order.advance(body, seconds);
+        if body.state != BodyState::Moving || seconds == 0.0 {
+            return next;
+        }
+        let is_exact = self.collision.mode == CollisionMode::Exact;
+        let path = if is_exact {
+            Path::turning(body.pos, body.heading, body.vel.length(), body.spin, seconds)
+        } else {
+            Path::Chord { from: body.pos, to: next.pos }
+        };
+        let contact = path.first_contact(&arc.obstacle(self.walls.now()), BALL);
+        next.pos = path.at(contact.unwrap_or(1.0));
+        if let (true, Some(share)) = (is_exact, contact) {
+            next.heading = body.heading + body.spin * seconds * share;
+        }
+        let past = is_past(&next);
+        let void = self.walls.void(next.pass, PERIOD);
+        passes::judge(&mut next, contact.is_some(), past, void, tally);
+        next
+    }
+
     /// Moves a mover through a part of a step, given by its end and its length, and judges it.
     fn part(&self, arc: &Arc, from: &Body, step: (Time, Span), tally: &mut Tally) -> Body {
         let (mode, walls) = (self.collision.mode, &self.walls);
         let void = walls.void(from.pass, PERIOD);
         if matches!(mode, CollisionMode::Swept | CollisionMode::Exact) {
-            let go = |body: &Body, _, dt: Span, tally: &mut Tally| go((mode, walls), body, dt.as_secs(), tally);
+            let go = |body: &Body, _, dt: Span, tally: &mut Tally| self.go(arc, body, dt.as_secs(), tally);
             return passes::through_passes(from, step, PERIOD, void, tally, |pass| Body { pass, ..arc.start() }, go);
         }
         let (body, dt) = passes::advance(from, step, PERIOD, void, tally, |_| arc.start());
-        let mut body = turn_then_move(&body, dt.as_secs());
+        let mut body = self.order.advance(&body, dt.as_secs());
         if mode == CollisionMode::Discrete {
-            let (touches, past) = (obstacle(walls.now()).touches(body.pos, BALL), body.heading > PAST);
+            let (touches, past) = (arc.obstacle(walls.now()).touches(body.pos, BALL), is_past(&body));
             let void = void && body.pass == from.pass;
             passes::judge(&mut body, touches, past, void, tally);
         }
@@ -243,15 +277,15 @@ impl Motion for CurveAndWall {
     }
 
     fn judge_frame(&mut self, before: &mut Movers, now: &mut Movers, frame: &[Body], drawn: Time) {
-        let wall = obstacle(self.walls.at(drawn));
-        for ((before, body), seen) in before.bodies.iter_mut().zip(&mut now.bodies).zip(frame) {
-            let found = (wall.touches(seen.pos, BALL + GRAZING), seen.heading > PAST);
+        let wall = self.walls.at(drawn);
+        for (((arc, before), body), seen) in ARCS.iter().zip(&mut before.bodies).zip(&mut now.bodies).zip(frame) {
+            let found = (arc.obstacle(wall).touches(seen.pos, BALL + GRAZING), is_past(seen));
             let void = self.walls.void(body.pass, PERIOD);
             passes::judge_frame(before, body, seen, found, void, &mut now.tally);
         }
     }
 
-    /// Writes the movers on their arcs, or where their arcs touch the wall.
+    /// Writes the movers on their arcs, or where their arcs touch their walls.
     fn exact(&self, at: Time, _: &Controls, state: &mut Movers) {
         state.bodies = ARCS.each_ref().map(|arc| arc.exact(&self.walls, at));
     }
@@ -264,20 +298,22 @@ impl Motion for CurveAndWall {
 }
 
 impl Appearance for CurveAndWall {
-    fn predict_to_contact(&self, _: usize, body: &Body, ahead: f64) -> Body {
+    fn predict_to_contact(&self, index: usize, body: &Body, ahead: f64) -> Body {
         let mut next = self.predict(body, ahead);
         let path = Path::Chord { from: body.pos, to: next.pos };
-        if let (BodyState::Moving, Some(share)) = (body.state, path.first_contact(&obstacle(self.walls.now()), BALL)) {
+        let wall = ARCS[index].obstacle(self.walls.now());
+        if let (BodyState::Moving, Some(share)) = (body.state, path.first_contact(&wall, BALL)) {
             next.pos = path.at(share);
         }
         next
     }
 
     fn predict(&self, body: &Body, ahead: f64) -> Body {
-        turn_then_move(body, ahead)
+        self.order.advance(body, ahead)
     }
 
     fn options_set(&mut self, at: Time, options: &Values) {
+        self.order = StepOrder::of(options);
         self.walls.set(at, options);
     }
 
@@ -287,22 +323,22 @@ impl Appearance for CurveAndWall {
 
     fn standing_wall(&self, at: Time) -> Option<StandingWall> {
         let wall = self.walls.at(at);
-        Some(StandingWall { options: OPTIONS, wall, area: filled(wall) })
+        Some(StandingWall { options: OPTIONS, wall, area: ARCS[0].filled(wall) })
     }
 
     fn extent(&self) -> WorldRect {
-        WorldRect::new(-192.0, -163.5, 24.0, -6.0)
+        WorldRect::new(-190.0, -184.0, 108.0, 40.0)
     }
 
-    /// Returns the face of the wall, where the front of the ball touches it.
     fn backdrop(&self, frame: &Frame, _: WorldRect, sketch: &mut Sketch) {
         let wall = self.walls.at(frame.drawn);
         for (index, arc) in ARCS.iter().enumerate() {
-            sketch.dashed_arc(arc.centre(), arc.radius, -FRAC_PI_2, arc.touching(wall) - FRAC_PI_2, Ink::Faint(index));
+            let touching = arc.touching(wall).unwrap_or(PAST);
+            sketch.dashed_arc(arc.centre(), arc.radius, -FRAC_PI_2 - touching, -FRAC_PI_2, Ink::Faint(index));
+            let WorldRect { min, max } = arc.filled(wall);
+            let half = (max - min) / 2.0;
+            sketch.filled_box((min + max) / 2.0, half, 0.0, half.x.min(3.0), Ink::Wall);
         }
-        let WorldRect { min, max } = filled(wall);
-        let half = (max - min) / 2.0;
-        sketch.filled_box((min + max) / 2.0, half, 0.0, half.x.min(3.0), Ink::Wall);
     }
 
     fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {

@@ -43,7 +43,7 @@ const FIRST_WORLDS: usize = 3;
 
 /// For each article the claim whose run its picture shows, and the moment, in seconds.
 const ARTICLES: [(&str, &str, f64); 7] = [
-    ("diener", "diener-curve-misses-wall", 6.0),
+    ("diener", "diener-curve-misses-wall", 4.95),
     ("witters", "witters-variable-obstacle", 15.0),
     ("beautiful-timer", "beautiful-timer-clamp-stack", 6.0),
     ("v-sync", "v-sync-gate", 4.2),
