@@ -70,7 +70,7 @@ fn measure(test: &Test, measures: &[&Measure]) -> Result<Vec<Option<f64>>, Refus
 fn measure_one(run: &str, measures: &[&Measure]) -> Result<Vec<Option<f64>>, Refusal> {
     let line = RunLine::parse(run)?;
     let is_trace = matches!(line, RunLine::Trace(_));
-    if let Some(wrong) = measures.iter().find(|measure| matches!(measure, Measure::Named(_)) != is_trace) {
+    if let Some(wrong) = measures.iter().find(|measure| measure.is_of_events() != is_trace) {
         return Err(Refusal::Usage(format!("'{run}': '{wrong}' is no measure of this run")));
     }
     match line {
@@ -82,11 +82,7 @@ fn measure_one(run: &str, measures: &[&Measure]) -> Result<Vec<Option<f64>>, Ref
         RunLine::Trace(trace) => {
             let run = Run::of(&trace.scenario.script, trace.panes[0], trace.seconds)?;
             let (events, _) = run.fold(Events::new(trace.with.bodies))?;
-            let number = |measure: &&Measure| match measure {
-                Measure::Named(measure) => (measure.number)(&events),
-                _ => None,
-            };
-            Ok(measures.iter().map(number).collect())
+            Ok(measures.iter().map(|measure| measure.of_events(&events)).collect())
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The measure of a claim: a number in the report of its run, or a named measure over the events of the run.
 
-use super::events::Events;
+use super::events::{Events, Render};
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -10,13 +10,15 @@ use tickscope_core::model::world::contact::Obstacle;
 /// A number that is measured in a run.
 ///
 /// In the report of a run it is a JSON pointer (`/panes/0/speed_ratio`), the difference `/a - /b` or the ratio `/a / /b` of two
-/// numbers, or `same /a /b`, which is 1 if both are equal and else 0. In a trace it is a measure with a name of its own.
+/// numbers, or `same /a /b`, which is 1 if both are equal and else 0. In a trace it is a measure with a name of its own, or the
+/// measure of one rendered frame, counted from 1 (`dot of frame 3`).
 ///
 /// ```
 /// use tickscope::studio::claims::measure::Measure;
 ///
 /// assert!(Measure::parse("/panes/0/sim_s - /panes/1/sim_s").is_ok());
 /// assert!(Measure::parse("longest step").is_ok());
+/// assert!(Measure::parse("dot of frame 3").is_ok());
 /// assert!(Measure::parse("number of updates").is_err());
 /// ```
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -31,6 +33,8 @@ pub enum Measure {
     /// 1 if the values at two pointers are equal, else 0.
     Same(String, String),
     Named(&'static NamedMeasure),
+    /// A column of the v-sync article's table in the row of a rendered frame, counted from 1.
+    OfFrame(&'static DotColumn, usize),
 }
 
 pub struct NamedMeasure {
@@ -43,6 +47,19 @@ pub struct NamedMeasure {
 const fn named(name: &'static str, number: fn(&Events) -> Option<f64>) -> NamedMeasure {
     NamedMeasure { name, number }
 }
+
+/// A column of the v-sync article's table of the dot.
+pub struct DotColumn {
+    pub name: &'static str,
+    number: fn(&Render) -> f64,
+}
+
+const COLUMNS: &[DotColumn] = &[
+    DotColumn { name: "moment", number: |render| render.at_s },
+    // A moment is a rounded double: a millionth of a refresh keeps it from falling short of its own number.
+    DotColumn { name: "number", number: |render| (render.at_s * 60.0 + 1e-6).floor() },
+    DotColumn { name: "dot", number: |render| render.drawn_s * 100.0 },
+];
 
 const NAMED: &[NamedMeasure] = &[
     named("turns without an update", |e| Some(e.turns_with(0))),
@@ -86,9 +103,6 @@ const NAMED: &[NamedMeasure] = &[
     }),
     named("largest alpha", |e| e.alphas().reduce(f64::max)),
     named("renders with an alpha of 1", |e| Some(e.alphas().filter(|alpha| *alpha == 1.0).count() as f64)),
-    named("moment in the first frame rendered after 9 ms", |e| {
-        e.renders.iter().find(|render| render.at_s > 0.009).map(|render| render.drawn_s)
-    }),
     named("frames displayed after 3.01 s", |e| Some(e.displays.iter().filter(|display| display.at_s > 3.01).count() as f64)),
     named("frames with the first body in the wall of Curve and wall", |e| {
         let wall = Obstacle::Box { min: DVec2::new(0.0, -24.0), max: DVec2::new(14.0, 24.0) };
@@ -106,10 +120,31 @@ impl Measure {
             Ok([a, sign, b]) if is_pointer(&a) && is_pointer(&b) && sign == "/" => Ok(Measure::Ratio(a, b)),
             Ok([same, a, b]) if is_pointer(&a) && is_pointer(&b) && same == "same" => Ok(Measure::Same(a, b)),
             _ if is_pointer(text) && !text.contains(' ') => Ok(Measure::At(text.to_owned())),
-            _ => match NAMED.iter().find(|measure| measure.name == text) {
-                Some(measure) => Ok(Measure::Named(measure)),
-                None => Err(format!("'{text}' is neither a pointer into a report nor the name of a measure")),
-            },
+            _ => {
+                let named = NAMED.iter().find(|measure| measure.name == text).map(Measure::Named);
+                let measure = named.or_else(|| Measure::of_frame(text));
+                measure.ok_or_else(|| format!("'{text}' is neither a pointer into a report nor the name of a measure"))
+            }
+        }
+    }
+
+    fn of_frame(text: &str) -> Option<Measure> {
+        let (name, frame) = text.split_once(" of frame ")?;
+        let column = COLUMNS.iter().find(|column| column.name == name)?;
+        Some(Measure::OfFrame(column, frame.parse().ok().filter(|frame| *frame > 0)?))
+    }
+
+    /// Returns whether the measure is one of a trace.
+    pub fn is_of_events(&self) -> bool {
+        matches!(self, Measure::Named(_) | Measure::OfFrame(..))
+    }
+
+    /// Returns the number in the events of a trace; `None` if the run has no such event, or the measure needs a report.
+    pub fn of_events(&self, events: &Events) -> Option<f64> {
+        match self {
+            Measure::Named(measure) => (measure.number)(events),
+            Measure::OfFrame(column, frame) => events.renders.get(frame - 1).map(column.number),
+            _ => None,
         }
     }
 
@@ -121,7 +156,7 @@ impl Measure {
             Measure::Difference(a, b) => Some(number(a)? - number(b)?),
             Measure::Ratio(a, b) => Some(number(a)? / number(b)?),
             Measure::Same(a, b) => Some(f64::from(report.pointer(a)? == report.pointer(b)?)),
-            Measure::Named(_) => None,
+            Measure::Named(_) | Measure::OfFrame(..) => None,
         }
     }
 }
@@ -134,11 +169,18 @@ impl fmt::Display for Measure {
             Measure::Ratio(a, b) => write!(to, "{a} / {b}"),
             Measure::Same(a, b) => write!(to, "same {a} {b}"),
             Measure::Named(measure) => to.write_str(measure.name),
+            Measure::OfFrame(column, frame) => write!(to, "{} of frame {frame}", column.name),
         }
     }
 }
 
 impl fmt::Debug for NamedMeasure {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str(self.name)
+    }
+}
+
+impl fmt::Debug for DotColumn {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         to.write_str(self.name)
     }
@@ -170,7 +212,19 @@ mod tests {
 
     #[test]
     fn a_text_that_is_no_measure_is_refused_with_the_text() {
-        for text in ["", "/", "speed_ratio", "/a /b", "count", "max of render", "/a + /b", "same /a b"] {
+        for text in [
+            "",
+            "/",
+            "speed_ratio",
+            "/a /b",
+            "count",
+            "max of render",
+            "/a + /b",
+            "same /a b",
+            "dot of frame 0",
+            "dot of frame",
+            "line of frame 1",
+        ] {
             let error = Measure::parse(text).expect_err(text);
             assert!(error.contains(&format!("'{text}'")), "{error}");
         }
@@ -178,9 +232,23 @@ mod tests {
 
     #[test]
     fn a_measure_is_written_as_it_is_read() {
-        for text in ["/a", "/a - /b", "/a / /b", "same /a /b"].into_iter().chain(NAMED.iter().map(|measure| measure.name)) {
+        for text in ["/a", "/a - /b", "/a / /b", "same /a /b", "moment of frame 1", "number of frame 2", "dot of frame 7"]
+            .into_iter()
+            .chain(NAMED.iter().map(|measure| measure.name))
+        {
             assert_eq!(Measure::parse(text).expect(text).to_string(), text);
         }
+    }
+
+    #[test]
+    fn a_rendered_frame_has_its_row_of_the_table_of_the_dot() {
+        let render = |at_s, drawn_s| Render { at_s, alpha: None, drawn_s };
+        let mut events = Events::new(false);
+        events.renders.extend([render(0.0, 0.0), render(2.0 / 60.0, 0.021)]);
+        let of = |text: &str| Measure::parse(text).expect(text).of_events(&events);
+        assert_eq!([of("moment of frame 2"), of("number of frame 2")], [Some(2.0 / 60.0), Some(2.0)]);
+        assert!((of("dot of frame 2").expect("there are two frames") - 2.1).abs() < 1e-12);
+        assert_eq!((of("dot of frame 1"), of("dot of frame 3")), (Some(0.0), None));
     }
 
     #[test]

@@ -24,7 +24,7 @@ const fn at(scenario: &'static str, picture_s: f64) -> Answer {
 
 /// Every question, the most frequent first. To add a scenario: name it here too; a test reports a missing one.
 pub const ALL: &[Question] = &[
-    Question { text: "What can a game loop do wrong?", answers: &[at("four-loops", 11.5)] },
+    Question { text: "What can a game loop do wrong?", answers: &[at("four-loops", 11.5), at("readers-ask", 40.5)] },
     Question {
         text: "Why do things pass through walls?",
         answers: &[
@@ -58,6 +58,7 @@ pub const ALL: &[Question] = &[
             at("old-timer", 4.0),
             at("even-frames", 5.0),
             at("lying-about-time", 5.0),
+            at("dot", 0.09),
             at("variable-refresh", 7.0),
         ],
     },

@@ -19,7 +19,8 @@ opens it. This page is generated from `assets/articles`
 A *run* is what stands after `tickscope` on the command line. A *measure* that begins with `/` is a JSON pointer into the
 report of the run (`--format json`), or a difference (`-`) or ratio (`/`) of two; `same` is 1 where both are equal. The others
 are named: `turns with 2 updates` counts events of the trace, `longest step` is the largest time by which an update moved the world,
-in seconds. A run with random loads, waits or bodies is one of many: its seed is 0 unless the run says another, or the number is
+in seconds, `dot of frame 3` where the third frame shows a dot at 100 units a second, and `number of frame 3` which frame it is at
+60 frames a second. A run with random loads, waits or bodies is one of many: its seed is 0 unless the run says another, or the number is
 the mean of a hundred seeds.
 
 The loops run with exact sums on an exact clock, an idealisation, unless the run says `--as-compiled`: then they have the doubles or
