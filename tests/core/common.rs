@@ -94,7 +94,8 @@ pub fn extremes(param: &Param) -> Vec<Value> {
         ValueKind::Number(n) => {
             let off = n.can_be_off.then(Value::off);
             let derived = param.derived.map(|_| Value::derived());
-            [n.min, n.max, n.default].into_iter().map(Value::Number).chain(off).chain(derived).collect()
+            let numbers = [n.min, n.max, n.default].into_iter().filter(|number| number.is_finite()).map(Value::Number);
+            numbers.chain(off).chain(derived).collect()
         }
         ValueKind::Switch(_) => [false, true].map(Value::Switch).to_vec(),
         ValueKind::Choice(words) => words.iter().map(|word| Value::Word(word.to_owned())).collect(),

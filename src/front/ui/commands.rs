@@ -506,14 +506,15 @@ pub fn enlarge_pane(session: &Session, pane: usize) -> Action {
     Action::View(ViewAction::Enlarge(session.run.selection.enlarged().is_none().then_some(pane)))
 }
 
-/// Returns the presentation that follows in the order as published, latest, interpolate, extrapolate, extrapolate to contact.
+/// Returns the presentation that follows in the order as published, latest, and the ways to draw between and beyond states.
 fn next_presentation(session: &Session) -> Option<Presentation> {
     match session.run.lab.settings().panes[0].presentation {
         None => Some(Presentation::Latest),
         Some(Presentation::Latest) => Some(Presentation::Interpolate),
         Some(Presentation::Interpolate) => Some(Presentation::Extrapolate),
         Some(Presentation::Extrapolate) => Some(Presentation::ExtrapolateToContact),
-        Some(Presentation::ExtrapolateToContact) => None,
+        Some(Presentation::ExtrapolateToContact) => Some(Presentation::ExtrapolateStraight),
+        Some(Presentation::ExtrapolateStraight) => None,
     }
 }
 

@@ -66,7 +66,7 @@ pub struct Shared {
     /// The seed of everything random [0]
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = seed)]
     seed: Option<u64>,
-    /// latest, interpolate, extrapolate or extrapolate-to-contact [as published]
+    /// latest, interpolate, extrapolate, extrapolate-to-contact or extrapolate-straight [as published]
     #[arg(long, value_name = "HOW", allow_hyphen_values = true, value_parser = presentation)]
     presentation: Option<Presentation>,
     /// Each loop runs as its published listing compiles: in its floats (`sums`), with its constants (`threshold_ms`), or in whole ms

@@ -1,6 +1,7 @@
 //! The events of a run that claims measure.
 
 use glam::DVec2;
+use tickscope_core::base::time::Time;
 use tickscope_core::lab::run::fold::Fold;
 use tickscope_core::model::machine::event::{Event, Observer};
 use tickscope_core::model::world::body::Body;
@@ -23,6 +24,8 @@ pub struct Turn {
 pub struct Update {
     pub at_s: f64,
     pub dt_s: f64,
+    sim: Time,
+    first_body: Option<DVec2>,
 }
 
 pub struct Render {
@@ -36,10 +39,12 @@ pub struct Display {
     pub at_s: f64,
     /// The position of the first body; `None` if bodies are not observed.
     pub first_body: Option<DVec2>,
+    second_heading: Option<f64>,
+    drawn: Time,
 }
 
 impl Events {
-    /// Has no events yet; `bodies` makes it observe the first body.
+    /// Has no events yet; `bodies` makes it observe the first two bodies.
     pub fn new(bodies: bool) -> Events {
         Events { bodies, ..Events::default() }
     }
@@ -67,6 +72,24 @@ impl Events {
         self.updates.iter().filter(|update| (from_s..until_s).contains(&update.at_s)).count() as f64
     }
 
+    /// Returns the mean distance between the first body in a displayed frame and its place between the updates around the frame's
+    /// sample time, as interpolation would draw it; `None` if no frame lies between two updates.
+    pub fn mean_error_between_updates(&self) -> Option<f64> {
+        let error = |display: &Display| {
+            let next = self.updates.partition_point(|update| update.sim < display.drawn);
+            let (from, to) = (self.updates.get(next.checked_sub(1)?)?, self.updates.get(next)?);
+            let share = (display.drawn - from.sim).ratio(to.sim - from.sim);
+            Some(display.first_body?.distance(from.first_body?.lerp(to.first_body?, share)))
+        };
+        let errors: Vec<f64> = self.displays.iter().filter_map(error).collect();
+        (!errors.is_empty()).then(|| errors.iter().sum::<f64>() / errors.len() as f64)
+    }
+
+    /// Returns how many displayed frames show the second body at another heading than the frame before.
+    pub fn turned_frames(&self) -> usize {
+        self.displays.windows(2).filter(|frames| frames[0].second_heading != frames[1].second_heading).count()
+    }
+
     pub fn alphas(&self) -> impl Iterator<Item = f64> {
         self.renders.iter().filter_map(|render| render.alpha)
     }
@@ -80,10 +103,12 @@ impl Fold for Events {
 
 impl Observer for Events {
     fn note(&mut self, event: &Event, bodies: &[Body]) {
+        let bodies = if self.bodies { bodies } else { &[] };
+        let first_body = bodies.first().map(|body| body.pos);
         match *event {
             Event::Frame { at } => self.turns.push(Turn { at_s: at.as_secs(), updates: 0 }),
-            Event::Update { at, dt, .. } => {
-                self.updates.push(Update { at_s: at.as_secs(), dt_s: dt.as_secs() });
+            Event::Update { at, dt, sim, .. } => {
+                self.updates.push(Update { at_s: at.as_secs(), dt_s: dt.as_secs(), sim, first_body });
                 if let Some(turn) = self.turns.last_mut() {
                     turn.updates += 1;
                 }
@@ -91,9 +116,9 @@ impl Observer for Events {
             Event::Render { at, alpha, drawn, .. } => {
                 self.renders.push(Render { at_s: at.as_secs(), alpha, drawn_s: drawn.as_secs() });
             }
-            Event::Display { at, .. } => {
-                let first_body = bodies.first().filter(|_| self.bodies).map(|body| body.pos);
-                self.displays.push(Display { at_s: at.as_secs(), first_body });
+            Event::Display { at, drawn, .. } => {
+                let second_heading = bodies.get(1).map(|body| body.heading);
+                self.displays.push(Display { at_s: at.as_secs(), first_body, second_heading, drawn });
             }
             Event::Thought { .. } | Event::Sleep { .. } | Event::Gpu { .. } | Event::Repeat { .. } => {}
         }

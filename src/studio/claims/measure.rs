@@ -109,6 +109,8 @@ const NAMED: &[NamedMeasure] = &[
         let is_in_the_wall = |pos: DVec2| wall.touches(pos, 11.0);
         Some(e.displays.iter().filter(|display| display.first_body.is_some_and(is_in_the_wall)).count() as f64)
     }),
+    named("mean distance of the first body from its place between two updates", Events::mean_error_between_updates),
+    named("frames that show the second body turned", |e| Some(e.turned_frames() as f64)),
 ];
 
 impl Measure {

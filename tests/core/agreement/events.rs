@@ -346,8 +346,12 @@ fn any_value(param: &Param) -> BoxedStrategy<Setting> {
     let Some(Number { default, min, max, unit, whole, can_be_off }) = number(&param.kind) else {
         return prop::sample::select(words(&param.kind).unwrap()).prop_map(Setting::Word).boxed();
     };
-    // What is nothing unless it is set has no size of its own.
-    let default = if default == 0.0 { 4.0 } else { default };
+    // What is nothing, or off, unless it is set has no size of its own.
+    let default = match default {
+        0.0 => 4.0,
+        f64::INFINITY => 40.0,
+        size => size,
+    };
     let factor = prop_oneof![3 => -2.0..2.0, 1 => -10.0..10.0].prop_map(f64::exp2);
     let value = (factor, 1..4u8).prop_map(move |(factor, parts)| {
         let grain = match unit {

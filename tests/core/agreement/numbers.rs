@@ -123,6 +123,29 @@ fn a_loop_that_measures_its_own_waiting_makes_uneven_steps_on_even_frames() {
 }
 
 #[test]
+fn inputs_that_are_read_ten_times_a_second_are_older_by_half_of_what_a_tenth_is_more_than_a_frame() {
+    // Read in every sixth frame of 1/60 s, an input waits for up to five frames more.
+    let latency = |case: Case| case.report().metrics.number("input_to_display_mean_ms").unwrap();
+    let case = || Case::new("multi-rate", loads(0.0, 5.0), 120.0);
+    near(latency(case().with("input_hz", 10.0)) - latency(case()), 2.5 * 1000.0 / 60.0, 0.5, "more at ten readings a second");
+    near(latency(case().with("input_hz", 1000.0)) - latency(case()), 0.0, 0.01, "more at a thousand readings a second");
+}
+
+#[test]
+fn physics_capped_to_the_display_make_one_step_a_frame_and_never_more_than_their_rate() {
+    let metrics = |refresh_hz: f64, render_ms: f64| {
+        let computer = Computer { refresh_hz, ..loads(0.0, render_ms) };
+        let case = Case::new("multi-rate", computer, 30.0).with("max_fps", 1000.0).choosing("cap", "display");
+        case.report().metrics
+    };
+    for (refresh_hz, render_ms, steps) in [(60.0, 5.0, 60.0), (60.0, 25.0, 30.0), (300.0, 1.0, 100.0)] {
+        let metrics = metrics(refresh_hz, render_ms);
+        near(metrics.number("updates").unwrap() / 30.0, steps, 0.1, &format!("steps a second on {refresh_hz} Hz"));
+        near(metrics.number("speed_ratio").unwrap(), 1.0, 0.001, "speed");
+    }
+}
+
+#[test]
 fn five_updates_that_read_their_input_at_the_top_of_the_turn_use_one_that_is_40_ms_older() {
     // After a stall each turn has five updates and a frame of 5 ms, and takes four refreshes. Its frame knows of an input
     // until the last update begins, at 40 ms, or only until the turn does.

@@ -113,6 +113,32 @@ fn asking_the_wall_changes_nothing_where_there_is_nothing_to_meet_and_nothing_of
 }
 
 #[test]
+fn a_prediction_straight_on_moves_by_the_velocity_and_turns_nothing() {
+    for kind in worlds::ALL {
+        let mut world = worlds::world(&WorldChoice::new(kind.id), 5).expect("a listed scene");
+        (0..40).for_each(|_| world.step(Span::from_hz(25.0)));
+        let straight = frame(&world, FrameView::AheadStraight(Span::from_millis(25.0)));
+        for (now, seen) in world.bodies().iter().zip(&straight) {
+            assert_eq!(*seen, Body { pos: now.pos + now.vel * 0.025, ..*now }, "{}", kind.id);
+        }
+    }
+}
+
+#[test]
+fn a_frame_of_the_exact_state_shows_its_moment_and_leaves_the_world_where_it_is() {
+    for kind in worlds::ALL {
+        let mut world = worlds::world(&WorldChoice::new(kind.id), 5).expect("a listed scene");
+        (0..40).for_each(|_| world.step(Span::from_hz(25.0)));
+        let (hash, sim) = (world.state_hash(), world.sim());
+        let view = FrameView::Exact(sim + Span::from_millis(17.0));
+        let mut exact = Vec::new();
+        world.exact(world.drawn(view), &mut exact);
+        assert_eq!((world.drawn(view), frame(&world, view)), (sim + Span::from_millis(17.0), exact), "{}", kind.id);
+        assert_eq!((world.state_hash(), world.sim()), (hash, sim), "{}", kind.id);
+    }
+}
+
+#[test]
 fn a_long_prediction_stays_in_the_crowds_box_and_above_the_jumps_ground() {
     let mut world = worlds::world(&WorldChoice::new("crowd"), 5).expect("a listed scene");
     world.step(Span::from_hz(25.0));

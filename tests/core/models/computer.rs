@@ -344,14 +344,23 @@ impl Machine {
     }
 
     pub fn render(&mut self, into: Option<Into>) {
+        let drawn = into.map_or(self.sim, |into| self.drawn(into));
+        let alpha = into.map(|into| into.alpha.unwrap_or(into.past as f64 / into.step as f64));
+        self.render_of(drawn, alpha);
+    }
+
+    /// Shows this moment, wherever the game is.
+    pub fn render_at(&mut self, drawn: i64) {
+        self.render_of(drawn, None);
+    }
+
+    fn render_of(&mut self, drawn: i64, alpha: Option<f64>) {
         let at = self.clock;
         let costs = self.costs();
-        let drawn = into.map_or(self.sim, |into| self.drawn(into));
         self.rendered += 1;
         let (cpu, gpu) = self.captured.0.load(&self.captured.1, at);
         let load = costs.render.of_number(self.rendered - 1, self.seed, random::FRAMES) + cpu;
         let end = at + load.max(MILLI / 10) + self.struck(Some(StallOn::Render)) + BODIES * costs.each_drawn;
-        let alpha = into.map(|into| into.alpha.unwrap_or(into.past as f64 / into.step as f64));
         self.happened.push(Happening::Render { at, end, alpha, sim: self.sim, drawn, frame: self.rendered as usize });
         self.clock = end;
         self.display.submit(end, drawn, costs.gpu + gpu);
@@ -380,7 +389,7 @@ impl Machine {
         match (self.presentation, self.last_dt) {
             (Presentation::Latest, _) | (Presentation::Interpolate, None) => self.sim,
             (Presentation::Interpolate, Some(dt)) => self.sim - dt + part(dt),
-            (Presentation::Extrapolate | Presentation::ExtrapolateToContact, dt) => self.sim + part(dt.unwrap_or(into.moves)),
+            (_, dt) => self.sim + part(dt.unwrap_or(into.moves)),
         }
     }
 

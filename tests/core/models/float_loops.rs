@@ -171,6 +171,7 @@ macro_rules! listings {
                 let (rest, least) = (period(set, "ai_hz"), period(set, "max_fps"));
                 let share = set.number("ai_share");
                 let (mut to_move, mut to_think) = (0.0, rest);
+                let (mut by, mut moved) = (step, moves);
                 let mut last: Option<$R> = None;
                 while m.turn() {
                     let mut now = read(m);
@@ -188,8 +189,14 @@ macro_rules! listings {
                         m.think(share);
                     }
                     to_move += counts;
-                    whole_steps(&mut to_move, step, || m.update_part(moves, 1.0 - share));
-                    m.render(Some(Into::floating(f64::from(to_move / step), moves)));
+                    if !set.is_capped() {
+                        whole_steps(&mut to_move, step, || m.update_part(moves, 1.0 - share));
+                    } else if to_move >= step {
+                        (by, moved) = (to_move, flicks(to_move));
+                        m.update_part(moved, 1.0 - share);
+                        to_move = 0.0;
+                    }
+                    m.render(Some(Into::floating(f64::from(to_move / by), moved)));
                 }
             }
 

@@ -4,7 +4,7 @@
 use crate::models::computer::{Happening, Into, MILLI, Machine, millis, period, seconds};
 use crate::models::float_loops::{in_doubles, in_singles};
 use crate::models::{Case, Setting};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use tickscope_core::model::config::settings::Presentation::{Extrapolate, Interpolate, Latest};
 
 /// A loop as the model runs it.
@@ -44,6 +44,8 @@ impl Published {
 
 /// The computer does it, whatever the loop.
 const SPIN: (&str, f64) = ("spin_ms", 0.0);
+/// A rate that is off unless it is set: its period is nothing.
+const OFF: f64 = f64::INFINITY;
 const WHOLE_MS: (&str, &[&str]) = ("whole_ms", &["off", "on", "as-seconds"]);
 const COMPARE: (&str, &[&str]) = ("compare", &["ticks", "difference", "any-difference", "signed"]);
 const PAUSE: (&str, &[&str]) = ("pause", &["by-0", "no-update"]);
@@ -85,19 +87,33 @@ pub const ALL: &[Published] = &[
     })
     .summing(in_doubles::refresh_multiples_passthrough, in_singles::refresh_multiples_passthrough),
     between("frame-skip", &[("ticks_per_s", 50.0), ("max_frameskip", 10.0)], frame_skip).or(&[WHOLE_MS, COMPARE]),
-    between("frame-skip-predicted", &[("ticks_per_s", 25.0), ("max_frameskip", 5.0)], frame_skip).or(&[WHOLE_MS, COMPARE]),
+    between(
+        "frame-skip-predicted",
+        &[("ticks_per_s", 25.0), ("max_frameskip", 5.0), ("max_fps", OFF), SPIN],
+        frame_skip_predicted,
+    )
+    .or(&[WHOLE_MS, COMPARE]),
     plain("semi-fixed", &[("max_step_hz", 60.0)], semi_fixed).summing(in_doubles::semi_fixed, in_singles::semi_fixed),
     between("fixed-interpolated", &[("step_hz", 60.0), ("clamp_ms", 250.0)], |m, set| accumulator(m, set, Machine::update))
         .summing(in_doubles::fixed_interpolated, in_singles::fixed_interpolated),
-    plain("closed-form", &[], closed_form),
+    plain("closed-form", &[("game_hz", OFF)], closed_form),
     between("spread-updates", &[("ticks_per_s", 25.0), ("iterations", 20.0), ("max_frameskip", 5.0)], spread_updates)
         .or(&[COMPARE]),
     between(
         "multi-rate",
-        &[("physics_hz", 100.0), ("ai_hz", 10.0), ("max_fps", 60.0), ("ai_share", 0.5), ("clamp_ms", 100.0), SPIN],
+        &[
+            ("physics_hz", 100.0),
+            ("ai_hz", 10.0),
+            ("max_fps", 60.0),
+            ("ai_share", 0.5),
+            ("input_hz", OFF),
+            ("clamp_ms", 100.0),
+            SPIN,
+        ],
         multi_rate,
     )
-    .summing(in_doubles::multi_rate, in_singles::multi_rate),
+    .summing(in_doubles::multi_rate, in_singles::multi_rate)
+    .or(&[("cap", &["off", "display"]), SUMS]),
     plain("draw-every-nth", &[("draw_every", 2.0), ("max_fps", 60.0), SPIN], draw_every_nth),
     plain("adaptive-fps", &[("start_fps", 25.0), ("settle_ms", 0.0), SPIN], adaptive_fps),
     between("mean-fps-cap", &[("ticks_per_s", 25.0), ("max_frameskip", 5.0), ("window_s", 10.0), SPIN], mean_fps_cap)
@@ -155,6 +171,11 @@ impl Set<'_> {
         period(self.number(rate))
     }
 
+    /// Nothing for a rate that is off.
+    fn step_or_nothing(&self, rate: &str) -> i64 {
+        self.maximum(rate).map_or(0, period)
+    }
+
     /// A schedule in whole milliseconds is 1000 / rate in whole numbers; the game goes on thinking that it has its rate. Whoever
     /// takes them for seconds waits for as many of these.
     fn schedule(&self, rate: &str) -> i64 {
@@ -164,6 +185,11 @@ impl Set<'_> {
             Some(Setting::Word("as-seconds")) => 1000 * whole,
             _ => self.step(rate),
         }
+    }
+
+    /// Whether a frame moves the world once at most, by everything that is due.
+    pub fn is_capped(&self) -> bool {
+        self.chose("cap", "display")
     }
 
     /// Whether a pause calls no update at all.
@@ -445,6 +471,21 @@ fn frame_skip(m: &mut Machine, set: &Set) {
     ticking(m, set, |_| (), |_| ());
 }
 
+/// A turn may have to last as long as a period of some rate.
+fn frame_skip_predicted(m: &mut Machine, set: &Set) {
+    let least = set.step_or_nothing("max_fps");
+    let began = Cell::new(0);
+    ticking(
+        m,
+        set,
+        |m| began.set(m.now()),
+        |m| {
+            let now = m.now();
+            m.sleep(began.get() + least - now);
+        },
+    );
+}
+
 /// Ticks on a schedule, with something before and something after each turn.
 fn ticking(m: &mut Machine, set: &Set, ahead: impl Fn(&mut Machine), behind: impl Fn(&mut Machine)) {
     let step = set.step("ticks_per_s");
@@ -540,13 +581,24 @@ fn adaptive_fps(m: &mut Machine, set: &Set) {
     }
 }
 
-/// Where everything is at the time since the first reading, and nothing else.
-fn closed_form(m: &mut Machine, _: &Set) {
+/// Where everything is at the time since the first reading, and nothing else; or there the frames only, and the game at the last of
+/// its own moments.
+fn closed_form(m: &mut Machine, set: &Set) {
     let start = m.now();
+    let rest = set.step_or_nothing("game_hz");
     while m.turn() {
-        let now = m.now();
-        m.place(now - start);
-        m.render(None);
+        let since = m.now() - start;
+        if rest == 0 {
+            m.place(since);
+            m.render(None);
+            continue;
+        }
+        let due = since - since % rest;
+        if due != m.sim {
+            m.place(due);
+        }
+        let seen = m.now() - start;
+        m.render_at(seen);
     }
 }
 
@@ -578,7 +630,7 @@ fn multi_rate(m: &mut Machine, set: &Set) {
     let (step, rest) = (set.step("physics_hz"), set.step("ai_hz"));
     let share = set.number("ai_share");
     let clamp = set.maximum("clamp_ms").map(millis);
-    let (mut to_move, mut to_think) = (0, rest);
+    let (mut to_move, mut to_think, mut moved) = (0, rest, step);
     waiting(m, set.step("max_fps"), |m, elapsed| {
         let counts = clamp.map_or(elapsed, |clamp| elapsed.min(clamp));
         to_move += counts;
@@ -588,10 +640,12 @@ fn multi_rate(m: &mut Machine, set: &Set) {
             to_think -= rest;
         }
         while to_move >= step {
-            m.update_part(step, 1.0 - share);
-            to_move -= step;
+            let by = if set.is_capped() { to_move } else { step };
+            m.update_part(by, 1.0 - share);
+            to_move -= by;
+            moved = by;
         }
-        Some(Into::new(to_move, step))
+        Some(Into::new(to_move, moved))
     });
 }
 

@@ -94,7 +94,7 @@ pub enum ValueKind {
 /// A finite number with its range, both ends included.
 #[derive(Clone, Copy, Debug)]
 pub struct Number {
-    /// The value that holds until the parameter is set.
+    /// The value that holds until the parameter is set; infinite for a number that is off until then.
     pub default: f64,
     /// The least allowed value.
     pub min: f64,
@@ -222,7 +222,7 @@ impl Param {
         self
     }
 
-    /// Allows the value `off`.
+    /// Allows the value `off`, which is the default if that is infinite.
     #[must_use]
     pub const fn or_off(mut self) -> Param {
         if let ValueKind::Number(ref mut number) = self.kind {
@@ -246,6 +246,7 @@ impl Param {
 
     pub fn default_value(&self) -> Value {
         match &self.kind {
+            ValueKind::Number(number) if number.default.is_infinite() => Value::off(),
             ValueKind::Number(number) => Value::Number(number.default),
             ValueKind::Choice(words) => Value::Word(words.iter().next().unwrap_or_default().to_owned()),
             ValueKind::Switch(on) => Value::Switch(*on),
@@ -353,6 +354,14 @@ mod tests {
         assert!(CYCLES.check_number(2.5).is_err());
         assert!(CYCLES.check(&Value::off()).is_err());
         assert!(CLAMP.check(&Value::off()).is_ok());
+    }
+
+    #[test]
+    fn a_number_with_an_infinite_default_is_off_until_it_is_set() {
+        const CAP: Param = Param::rate("max_fps", f64::INFINITY, "").or_off();
+        assert_eq!((CAP.default_value(), CAP.allowed()), (Value::off(), "1 to 1000 Hz, or off".to_owned()));
+        assert!(CAP.check(&CAP.default_value()).is_ok() && CAP.check_number(60.0).is_ok());
+        assert!(CAP.check_number(f64::INFINITY).is_err(), "in a file it is the word");
     }
 
     #[test]

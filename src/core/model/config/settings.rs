@@ -84,15 +84,27 @@ pub enum Presentation {
     /// The state of [`Presentation::Extrapolate`], but not beyond the first contact on the way. In a world without a wall both
     /// are the same.
     ExtrapolateToContact,
+    /// A state `alpha` of a step beyond the current one, predicted from velocity alone: nothing turns before the next step.
+    ExtrapolateStraight,
 }
 
 impl Presentation {
-    pub const ALL: [Presentation; 4] =
-        [Presentation::Latest, Presentation::Interpolate, Presentation::Extrapolate, Presentation::ExtrapolateToContact];
+    pub const ALL: [Presentation; 5] = [
+        Presentation::Latest,
+        Presentation::Interpolate,
+        Presentation::Extrapolate,
+        Presentation::ExtrapolateToContact,
+        Presentation::ExtrapolateStraight,
+    ];
 
     pub fn find(id: &str) -> Result<Presentation, Invalid> {
         let found = Presentation::ALL.into_iter().find(|presentation| presentation.id() == id);
         found.ok_or_else(|| Invalid::unknown("presentation", id, Presentation::ALL.map(Presentation::id)))
+    }
+
+    /// Returns whether frames show a state beyond the current one.
+    pub const fn is_predicted(self) -> bool {
+        !matches!(self, Presentation::Latest | Presentation::Interpolate)
     }
 
     /// Returns the word for the command line.
@@ -102,6 +114,7 @@ impl Presentation {
             Presentation::Interpolate => "interpolate",
             Presentation::Extrapolate => "extrapolate",
             Presentation::ExtrapolateToContact => "extrapolate-to-contact",
+            Presentation::ExtrapolateStraight => "extrapolate-straight",
         }
     }
 }

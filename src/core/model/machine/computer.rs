@@ -50,9 +50,10 @@ pub struct VirtualComputer {
     /// The length of the busy part at the end of each sleep.
     spin: Span,
     world: World,
-    /// The controls that take effect at the top of the next turn, if inputs are read once a turn; `None` if they have not
-    /// changed.
+    /// The controls that take effect when inputs are read next, if updates do not read them; `None` if they have not changed.
     held: Option<ControlInput>,
+    /// Whether the loop reads its inputs in calls of their own.
+    reads_apart: bool,
     frames_ahead: FramesAhead,
     callbacks: Callbacks,
     /// The presentation of frames from the next render on.
@@ -86,6 +87,7 @@ impl VirtualComputer {
             spin: Span::ZERO,
             world,
             held: None,
+            reads_apart: false,
             frames_ahead: FramesAhead::none(),
             callbacks: Callbacks::default(),
             presentation: Presentation::Latest,
@@ -205,7 +207,7 @@ impl VirtualComputer {
 
     /// Holds these controls down from the next reading of inputs on.
     pub fn steer(&mut self, pedals: ControlInput) {
-        if self.costs.reads_once_a_turn {
+        if self.costs.reads_once_a_turn || self.reads_apart {
             self.held = Some(pedals);
         } else {
             self.hold(pedals);
@@ -241,6 +243,7 @@ impl VirtualComputer {
         self.stretch = None;
         self.callbacks = Callbacks::default();
         self.world.controls.decided_apart = false;
+        self.reads_apart = false;
         if !self.watched.is_empty() {
             self.watched.clear();
             self.events.detail(&Detail::Forgotten { at: self.clock.time });
@@ -259,14 +262,29 @@ impl VirtualComputer {
             if is_new {
                 self.events.note(&Event::Frame { at }, &[]);
             }
-            if self.costs.reads_once_a_turn {
-                self.events.read_inputs(at);
-            }
-            if let Some(pedals) = self.held.take() {
-                self.hold(pedals);
+            if !self.reads_apart {
+                if self.costs.reads_once_a_turn {
+                    self.events.read_inputs(at);
+                }
+                self.take_hold();
             }
         }
         goes_on
+    }
+
+    /// Lets the controls that wait for a reading take effect.
+    fn take_hold(&mut self) {
+        if let Some(pedals) = self.held.take() {
+            self.hold(pedals);
+        }
+    }
+
+    /// Reads the inputs now, and from now on only in these calls.
+    pub(super) fn read_inputs_apart(&mut self) {
+        self.reads_apart = true;
+        let at = self.clock.begin();
+        self.events.read_inputs(at);
+        self.take_hold();
     }
 
     /// Returns the number of flips so far.
@@ -348,7 +366,7 @@ impl VirtualComputer {
         let cost = self.variable.update(&self.costs, at);
         let load = cost.load + self.costs.bodies_updated(&self.world);
         let load = part.map_or(load, |part| load.scaled(part)) + cost.stall;
-        if !self.costs.reads_once_a_turn {
+        if !self.costs.reads_once_a_turn && !self.reads_apart {
             self.events.read_inputs(at);
         }
         self.events.inputs.take();
@@ -460,20 +478,29 @@ impl VirtualComputer {
         self.clock.resumes()
     }
 
-    /// Draws a frame, spends the render load, and waits if the CPU is too far ahead of the display.
+    /// Draws a frame as the presentation says, spends the render load, and waits if the CPU is too far ahead of the display.
     #[inline]
     pub(super) fn render(&mut self, between: Option<Between>, line: u32) -> Time {
+        self.has_alpha |= between.is_some();
+        let view = self.world.view(self.presentation, between);
+        self.render_view(view, between.map(|between| between.alpha), line)
+    }
+
+    /// Draws a frame of the exact state at simulated time `sim`, whatever the presentation.
+    pub(super) fn render_at(&mut self, sim: Time, line: u32) -> Time {
+        self.render_view(FrameView::Exact(sim), None, line)
+    }
+
+    #[inline]
+    fn render_view(&mut self, view: FrameView, alpha: Option<f64>, line: u32) -> Time {
         let at = self.clock.begin();
         self.events.advance(NotifyUntil::operation_at(at));
         let cost = self.variable.render(&self.costs, at);
         let load = cost.load + cost.stall + self.costs.bodies_in_view(&self.world);
 
-        self.has_alpha |= between.is_some();
-        let view = self.world.view(self.presentation, between);
         self.world.judge_frame(view);
         let frame = self.draw(view);
         let end = self.clock.work_until(at + load);
-        let alpha = between.map(|between| between.alpha);
         self.note_extra(cost.pattern + cost.stall);
         self.events
             .note(&Event::Render { at, end, alpha, sim: self.world.sim(), drawn: frame.drawn, line, frame: frame.number }, &[]);

@@ -248,6 +248,19 @@ impl Host {
         self.at_caller().render(between)
     }
 
+    /// Draws a frame of the exact state at simulated time `at`, for a renderer that knows the formula of the world's motion. It costs
+    /// and waits as [`Host::render`] does; the world stays where it is.
+    #[track_caller]
+    pub fn render_at(&self, at: Time) -> Until<'_> {
+        self.at_caller().render_at(at)
+    }
+
+    /// Reads the inputs that were given until now. Costs nothing. From now on inputs are read only in these calls, and no longer in
+    /// updates or at the top of a turn.
+    pub fn read_inputs(&self) {
+        self.0.computer.borrow_mut().read_inputs_apart();
+    }
+
     /// Waits until `moment` without a reported operation.
     pub fn idle_until(&self, moment: Time) -> Until<'_> {
         let end = self.0.computer.borrow_mut().idle_until(moment);
@@ -327,6 +340,11 @@ impl<'a> AtLine<'a> {
     #[inline]
     pub fn render(self, between: Option<Between>) -> Until<'a> {
         self.until(|computer| computer.render(between, self.line))
+    }
+
+    #[inline]
+    pub fn render_at(self, at: Time) -> Until<'a> {
+        self.until(|computer| computer.render_at(at, self.line))
     }
 
     #[inline]

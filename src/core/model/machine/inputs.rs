@@ -1,6 +1,6 @@
 //! Inputs: marks that a computer gets to measure latency. They change nothing in the world.
 //!
-//! A loop reads its inputs before every update, or once a turn at the top. The first update after a reading takes all inputs that
+//! A loop reads its inputs before every update, once a turn at the top, or at a rate of its own. The first update after a reading takes all inputs that
 //! were given until the reading, and the state after that update is the first that knows of them. The first *displayed* frame
 //! that is drawn from this state, even in part, answers the input (PresentMon's click-to-photon). A frame interpolated with an
 //! alpha of exactly zero shows the state before, and does not know of it yet; a predicted frame starts from the latest state, and

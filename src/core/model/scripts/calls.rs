@@ -471,6 +471,11 @@ fn render(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     operate(context, |at| at.render(between))
 }
 
+fn render_at(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let moment = moment_with_closed_form("renderAt", args, context)?;
+    operate(context, |at| at.render_at(moment))
+}
+
 fn next_refresh(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let calls = calls(context);
     calls.begin(context)?;
@@ -608,16 +613,17 @@ fn number_of(args: &[JsValue], options: Option<&JsObject>, context: &mut Context
         "" => Unit::Count,
         other => return Err(refuse_param(args, &format!("the unit is Hz, us, ms, s or %, and not {other}"), context)),
     };
-    let Some(default) = args.get_or_undefined(1).as_number().filter(|number| number.is_finite()) else {
+    let can_be_off = option(options, "off", context)?.to_boolean();
+    let is_off = |number: f64| can_be_off && number == f64::INFINITY;
+    let Some(default) = args.get_or_undefined(1).as_number().filter(|number| number.is_finite() || is_off(*number)) else {
         return Err(refuse_param(args, "the default must be a finite number, or a text with choices", context));
     };
     let least = if unit == Unit::Hertz { 1.0 } else { 0.0 };
     let bound = |given: JsValue, otherwise: f64| given.as_number().filter(|n| n.is_finite()).unwrap_or(otherwise);
     let min = bound(option(options, "min", context)?, default.min(least));
-    let max = bound(option(options, "max", context)?, default.max(1000.0));
+    let max = bound(option(options, "max", context)?, if is_off(default) { 1000.0 } else { default.max(1000.0) });
     let whole = option(options, "whole", context)?.to_boolean();
-    let can_be_off = option(options, "off", context)?.to_boolean();
-    if !(min <= default && default <= max) || whole && default.fract() != 0.0 {
+    if !is_off(default) && (!(min <= default && default <= max) || whole && default.fract() != 0.0) {
         let text = format!("the default {default} must be one of the allowed values, {min} to {max}");
         return Err(refuse_param(args, &text, context));
     }
@@ -661,16 +667,29 @@ fn think(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
 }
 
 fn jump_to(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let sim = Time::ZERO + flicks("jumpTo", args, 0, (0.0, LATEST), context)?;
+    let moment = moment_with_closed_form("jumpTo", args, context)?;
+    operate(context, |at| at.jump_to(moment))
+}
+
+/// Returns the first argument, a moment of simulated time; refuses every call in a world without a closed form.
+fn moment_with_closed_form(call: &str, args: &[JsValue], context: &Context) -> JsResult<Time> {
+    let moment = Time::ZERO + flicks(call, args, 0, (0.0, LATEST), context)?;
     let calls = calls(context);
     if !calls.host.has_closed_form() {
-        return Err(calls.refuse(context, "host.jumpTo needs a world with a closed form: ask host.hasClosedForm()"));
+        return Err(calls.refuse(context, format!("host.{call} needs a world with a closed form: ask host.hasClosedForm()")));
     }
-    operate(context, |at| at.jump_to(sim))
+    Ok(moment)
+}
+
+fn read_inputs(context: &mut Context) -> JsResult<JsValue> {
+    ask(context, |calls| {
+        calls.host.read_inputs();
+        JsValue::undefined()
+    })
 }
 
 /// The functions of the object `host`, each with its name and the number of its arguments.
-const FUNCTIONS: [(&str, usize, NativeFunctionPointer); 18] = [
+const FUNCTIONS: [(&str, usize, NativeFunctionPointer); 20] = [
     ("now", 0, |_, _, c| now(c)),
     ("running", 0, |_, _, c| running(c)),
     ("sim", 0, |_, _, c| ask(c, |calls| time(calls.host.sim()))),
@@ -686,6 +705,8 @@ const FUNCTIONS: [(&str, usize, NativeFunctionPointer); 18] = [
     ("jumpTo", 1, |_, args, c| jump_to(args, c)),
     ("sleep", 1, |_, args, c| sleep(args, c)),
     ("render", 2, |_, args, c| render(args, c)),
+    ("renderAt", 1, |_, args, c| render_at(args, c)),
+    ("readInputs", 0, |_, _, c| read_inputs(c)),
     ("nextRefresh", 0, |_, args, c| next_refresh(args, c)),
     ("watch", 2, |_, args, c| watch(args, c)),
     ("param", 3, |_, args, c| param(args, c)),

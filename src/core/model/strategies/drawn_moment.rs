@@ -24,7 +24,7 @@ impl Strategy {
             Presentation::Latest if self.is_ahead(params) => Some((0.0, 1.0)),
             Presentation::Latest => Some((-1.0, 0.0)),
             Presentation::Interpolate => at(if self.ahead { 0.0 } else { -1.0 }),
-            Presentation::Extrapolate | Presentation::ExtrapolateToContact => at(if self.ahead { 1.0 } else { 0.0 }),
+            _ => at(if self.ahead { 1.0 } else { 0.0 }),
         }
     }
 
@@ -41,6 +41,7 @@ impl Strategy {
             Presentation::Interpolate if is_late => "Up to a step past the newest state, since alpha is above 1",
             Presentation::Interpolate => "Between the last two states",
             Presentation::ExtrapolateToContact => "Predicted past the newest state, up to the first contact",
+            Presentation::ExtrapolateStraight => "Predicted past the newest state, straight on",
             Presentation::Extrapolate if is_late => "Predicted up to two steps past the newest state, since alpha is above 1",
             Presentation::Extrapolate => "Predicted past the newest state",
         };

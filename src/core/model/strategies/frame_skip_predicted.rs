@@ -9,6 +9,9 @@
 //! from it is a whole tick ahead: on 60 Hz a frame shows the state 23.3 ms after it appears. Interpolated, this
 //! loop is not one step in the past but where the clock is. `whole_ms` and `compare` are as in frame skip. With
 //! `compare=difference` alpha is between 1 and 2 (1.08 to 2.0 on 60 Hz): the same moments, predicted over up to two ticks.
+//!
+//! `max_fps` is no part of the listing, which never waits. It answers a reader who asked how to limit the frames (Marku S, 2011): a
+//! turn that took less than a period of that rate sleeps for the rest.
 
 use super::prelude::*;
 use super::tick_count::{COMPARE, Compare, WHOLE_MS, needs_limit, schedule, turn_never_ends};
@@ -17,6 +20,13 @@ const TICKS_PER_S: Param = Param::rate("ticks_per_s", 25.0, "How many ticks a se
 const MAX_FRAMESKIP: Param =
     Param::count("max_frameskip", 5.0, (1.0, 1000.0), "The most ticks between two frames; off is no limit.").or_off();
 
+const MAX_FPS: Param = Param::rate(
+    "max_fps",
+    f64::INFINITY,
+    "A turn that took less than one period of this rate sleeps for the rest; off, as published, it never sleeps.",
+)
+.or_off();
+
 pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("frame-skip-predicted"),
     name: Borrowed("Frame skip, predicted"),
@@ -24,7 +34,7 @@ pub const STRATEGY: Strategy = Strategy {
     about: Borrowed("25 ticks a second, drawn a whole tick ahead of the clock by prediction."),
     source: Borrowed("Witters, constant game speed independent of variable FPS"),
     listing: Listing::WHOLE_MS,
-    params: Borrowed(&[TICKS_PER_S, MAX_FRAMESKIP, WHOLE_MS, COMPARE]),
+    params: Borrowed(&[TICKS_PER_S, MAX_FRAMESKIP, MAX_FPS, SPIN_MS, WHOLE_MS, COMPARE]),
     alpha: true,
     ahead: true,
     limit: Some(MAX_FRAMESKIP),
@@ -44,8 +54,10 @@ async fn frame_skip_predicted(host: Host, set: Values) {
     let skip = schedule(&set, &TICKS_PER_S);
     let compare = Compare::of(&set, &TICKS_PER_S);
     let max_frameskip = set.count(&MAX_FRAMESKIP);
+    let shortest = set.number(&MAX_FPS).map(Span::from_hz);
     let mut next = host.now();
     while host.running() {
+        let began = host.now();
         let mut loops = 0;
         while compare.is_due(&host, host.now(), next) && loops < max_frameskip {
             host.watch("debt", host.now() - next);
@@ -56,5 +68,9 @@ async fn frame_skip_predicted(host: Host, set: Values) {
         host.watch("updates", loops);
         let interpolation = (host.now() + skip - next).ratio(skip);
         host.render(Some(Between { alpha: interpolation, step })).await;
+
+        if let Some(shortest) = shortest {
+            host.sleep(shortest - (host.now() - began)).await;
+        }
     }
 }

@@ -59,6 +59,12 @@ impl Body {
         Body { pos: self.pos + self.vel * ahead, heading: self.heading + self.spin * ahead, ..*self }
     }
 
+    /// Returns the body after `ahead` seconds of its present velocity; it turns nowhere.
+    #[must_use]
+    pub fn moved_on(&self, ahead: f64) -> Body {
+        Body { pos: self.pos + self.vel * ahead, ..*self }
+    }
+
     pub fn hash_into(&self, hash: &mut StateHash) {
         for number in [self.pos.x, self.pos.y, self.vel.x, self.vel.y, self.heading, self.spin] {
             hash.add(number.to_bits());

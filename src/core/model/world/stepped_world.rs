@@ -56,6 +56,10 @@ pub enum FrameView {
     Ahead(Span),
     /// A prediction this far beyond the state now, but no further than to the first contact.
     AheadToContact(Span),
+    /// A prediction this far beyond the state now by the velocities alone, without steering and rotation.
+    AheadStraight(Span),
+    /// The exact state at this simulated time.
+    Exact(Time),
 }
 
 /// The content of a frame, stored until it is displayed.
@@ -284,6 +288,7 @@ impl World {
             (Presentation::Interpolate, Some(between)) => FrameView::Between(between.alpha),
             (Presentation::Extrapolate, Some(between)) => FrameView::Ahead(ahead(between)),
             (Presentation::ExtrapolateToContact, Some(between)) => FrameView::AheadToContact(ahead(between)),
+            (Presentation::ExtrapolateStraight, Some(between)) => FrameView::AheadStraight(ahead(between)),
             _ => FrameView::Latest,
         }
     }
@@ -293,7 +298,8 @@ impl World {
         match view {
             FrameView::Latest => self.sim,
             FrameView::Between(alpha) => self.last.map_or(self.sim, |last| self.sim - last + last.scaled(alpha)),
-            FrameView::Ahead(ahead) | FrameView::AheadToContact(ahead) => {
+            FrameView::Exact(at) => at,
+            FrameView::Ahead(ahead) | FrameView::AheadToContact(ahead) | FrameView::AheadStraight(ahead) => {
                 Time::from_flicks(self.sim.flicks().saturating_add(ahead.flicks()))
             }
         }
@@ -322,6 +328,8 @@ impl World {
                 let (seconds, look) = (ahead.as_secs(), self.appearance());
                 frame.extend(now.iter().enumerate().map(|(index, body)| look.predict_to_contact(index, body, seconds)));
             }
+            FrameView::AheadStraight(ahead) => frame.extend(now.iter().map(|body| body.moved_on(ahead.as_secs()))),
+            FrameView::Exact(at) => self.with_exact_state(at, &mut |exact| frame.extend_from_slice(exact)),
         }
     }
 }

@@ -149,7 +149,7 @@ pub fn name(ui: &mut Ui, session: &Session, index: usize, strategy: &Strategy) {
             _ if !session.run.can_interpolate(index) => "draws the newest state",
             Presentation::Latest => "draws the newest state",
             Presentation::Interpolate => "draws between the last two steps",
-            Presentation::Extrapolate | Presentation::ExtrapolateToContact => "draws ahead of the last step",
+            _ => "draws ahead of the last step",
         };
         let about = "A frame with an alpha is drawn between the last two steps; // @draws latest, interpolated or extrapolated says otherwise.";
         let label = egui::Label::new(RichText::new(drawn).small().color(look.weak())).truncate();

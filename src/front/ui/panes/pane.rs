@@ -20,7 +20,6 @@ use egui::{
 use tickscope_core::base::numbers::capitalised;
 use tickscope_core::lab::symptoms::symptom::Symptom;
 use tickscope_core::model::config::own_loop::OwnLoop;
-use tickscope_core::model::config::settings::Presentation;
 use tickscope_core::model::machine::host::LoopError;
 
 pub fn show(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout, around: Surroundings, scale: &PulseScale) {
@@ -163,7 +162,7 @@ const AHEAD_MS: f64 = -1.0;
 fn predicted(session: &Session, index: usize) -> Option<String> {
     let seen = session.run.seen(index);
     let is_error = seen.state().symptoms.iter().any(Symptom::is_error);
-    let is_predicted = matches!(seen.context().presentation, Presentation::Extrapolate | Presentation::ExtrapolateToContact);
+    let is_predicted = seen.context().presentation.is_predicted();
     let age = seen.recent().number("state_age_mean_ms").filter(|age| *age < AHEAD_MS && is_predicted && !is_error)?;
     Some(format!("It shows where bodies will be in {:.0} ms, by prediction.", -age))
 }

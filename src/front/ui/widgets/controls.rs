@@ -219,16 +219,21 @@ fn word_row(ui: &mut Ui, param: &Param, choices: &Words, current: &str) -> Optio
     clicked.map(|index| Value::from(options[index].word))
 }
 
+/// The number that is set first where a number is switched on that is off by default.
+const FIRST: f64 = 60.0;
+
 fn number_row(ui: &mut Ui, param: &Param, range: Number, values: &Values) -> (Option<Value>, Option<Rail>) {
     let set = values.number(param);
     let name = param.title();
     if range.can_be_off {
-        let mut limited = set.is_some();
-        let toggled = ui
-            .checkbox(&mut limited, format!("Limit: {name}"))
-            .on_hover_text("A networked game can't forget time: this maximum can be switched off.");
-        if toggled.changed() {
-            return (Some(if limited { param.default_value() } else { Value::off() }), None);
+        let is_published = range.default.is_finite();
+        let about =
+            if is_published { "A networked game can't forget time: this maximum can be switched off." } else { &*param.about };
+        let label = if is_published { format!("Limit: {name}") } else { name.clone() };
+        let mut is_on = set.is_some();
+        if ui.checkbox(&mut is_on, label).on_hover_text(about).changed() {
+            let first = if is_published { range.default } else { FIRST.clamp(range.min, range.max) };
+            return (Some(if is_on { Value::Number(first) } else { Value::off() }), None);
         }
     }
     let Some(mut value) = set else { return (None, None) };

@@ -10,19 +10,20 @@ use tickscope_core::model::config::patch::Owner;
 use tickscope_core::model::config::settings::Presentation;
 use tickscope_core::model::strategies::drawn_moment::IN_GENERAL;
 
-const ALL: [(Option<Presentation>, &str); 5] = [
+const ALL: [(Option<Presentation>, &str); 6] = [
     (None, "published"),
     (Some(Presentation::Latest), "latest"),
     (Some(Presentation::Interpolate), "interp."),
     (Some(Presentation::Extrapolate), "extrap."),
     (Some(Presentation::ExtrapolateToContact), "to wall"),
+    (Some(Presentation::ExtrapolateStraight), "straight"),
 ];
 
 /// Shows the switch between the three states that a pane with an alpha can draw; the loop describes each.
 pub fn of_pane(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     let session = pass.session;
     let drawn = if session.run.can_interpolate(index) { session.run.presentation(index) } else { Presentation::Latest };
-    let ahead = if drawn == Presentation::ExtrapolateToContact { drawn } else { Presentation::Extrapolate };
+    let ahead = if drawn.is_predicted() { drawn } else { Presentation::Extrapolate };
     let offered = [Presentation::Latest, Presentation::Interpolate, ahead].map(Some);
     let name = format!("Draw pane {}", session.letter(index));
     of_one(ui, pass, index, &name, &offered, Some(drawn));
@@ -31,7 +32,14 @@ pub fn of_pane(ui: &mut Ui, pass: &mut UiPass, index: usize) {
 pub fn of_loop(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     let name = format!("Drawn in pane {}", pass.session.letter(index));
     let chosen = pass.session.run.lab.settings().panes[index].presentation;
-    of_one(ui, pass, index, &name, &ALL.map(|(value, _)| value), chosen);
+    of_one(ui, pass, index, &name, &row(chosen), chosen);
+}
+
+/// Returns the five choices that fit into a row. The key **I** reaches the prediction straight on, which then stands in the place of
+/// the one to a wall.
+fn row(chosen: Option<Presentation>) -> [Option<Presentation>; 5] {
+    let last = chosen.filter(|chosen| *chosen == Presentation::ExtrapolateStraight).unwrap_or(Presentation::ExtrapolateToContact);
+    [None, Some(Presentation::Latest), Some(Presentation::Interpolate), Some(Presentation::Extrapolate), Some(last)]
 }
 
 fn of_one(
@@ -79,13 +87,16 @@ pub fn switch_all(ui: &mut Ui, pass: &mut UiPass) {
             None => "Every loop draws as its article has it.",
             Some(Presentation::Latest) => "The state after the last update.",
             Some(Presentation::Interpolate) => IN_GENERAL,
-            Some(Presentation::Extrapolate) => "Ahead of the last update, by its velocity.",
+            Some(Presentation::Extrapolate) => "Ahead of the last update, by its velocity and its turning.",
             Some(Presentation::ExtrapolateToContact) => "Ahead of the last update, as far as a wall that is met on the way.",
+            Some(Presentation::ExtrapolateStraight) => {
+                "Ahead of the last update, straight on: nothing turns before the next one."
+            }
         };
         about.to_owned()
     };
     let is_chosen = |value| panes.iter().all(|pane| pane.presentation == value);
-    show(ui, "Draw all", &ALL.map(|(value, _)| value), is_chosen, describe, |value| {
+    show(ui, "Draw all", &row(panes[0].presentation), is_chosen, describe, |value| {
         pass.actions.push(Action::Run(RunAction::PresentAll(value)));
     });
 }
