@@ -39,6 +39,12 @@ pub fn sampled<T>(all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
     all.into_iter().step_by((1.0 / share_of_cases()).round().max(1.0) as usize)
 }
 
+/// The items of a test that the full tier tries all of: about `quick` of them in the quick tier, spread evenly over the list.
+pub fn spread<T>(all: Vec<T>, quick: usize) -> impl Iterator<Item = T> {
+    let step = if is_quick() { all.len() / quick } else { 1 };
+    all.into_iter().step_by(step.max(1))
+}
+
 /// Whether a picture or a golden is left to the full tier; one that `UPDATE_…` writes again never is.
 pub fn is_left_to_full_tier() -> bool {
     let updates = || std::env::vars_os().any(|(name, _)| name.to_string_lossy().starts_with("UPDATE_"));

@@ -70,6 +70,10 @@ pub struct Test {
     pub seeds: Option<u64>,
     pub measure: Measure,
     pub expected: Expected,
+    /// The reason why no blind change of loop, load, display, waking or cost may move the number of a report out of its bounds.
+    /// `None` if one does, as a test asks of every number without a reason.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub control: Option<String>,
 }
 
 impl Test {

@@ -45,14 +45,15 @@ pub fn evaluate(claim: &Claim) -> Result<Vec<Measured>, Refusal> {
         }
     }
     let measured = tests.into_iter().zip(numbers).map(|(test, measured)| {
-        let Test { run, seeds, measure, expected } = test;
+        let Test { run, seeds, measure, expected, .. } = test;
         let comes_out = measured.is_some_and(|number| expected.contains(number));
         Measured { run, seeds, measure, expected, measured, comes_out }
     });
     Ok(measured.collect())
 }
 
-fn measure(test: &Test, measures: &[&Measure]) -> Result<Vec<Option<f64>>, Refusal> {
+/// Makes the runs of a test and returns the mean of each of `measures` over its seeds; `None` if a run has no such number.
+pub fn measure(test: &Test, measures: &[&Measure]) -> Result<Vec<Option<f64>>, Refusal> {
     let Some(seeds) = test.seeds else {
         return measure_one(&test.run, measures);
     };

@@ -1,9 +1,10 @@
 //! The program shows what the articles say: every claim's run is made and measured, and the page is of today.
 
+use crate::tiers::spread;
 use std::collections::BTreeSet;
 use tickscope::studio::arguments::line::RunLine;
 use tickscope::studio::claims;
-use tickscope::studio::claims::article::Claim;
+use tickscope::studio::claims::article::{Claim, Test};
 use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::Session;
 use tickscope_core::base::params::value::Value;
@@ -120,12 +121,63 @@ fn every_article_is_there_and_every_claim_is_whole_and_has_a_name_of_its_own() {
         for test in claim.tests() {
             assert!(test.expected.min <= test.expected.max, "{}: {:?}", claim.id, test.expected);
             assert!(test.expected.min.is_finite() && test.expected.max.is_finite(), "{}", claim.id);
+            assert!(test.control.as_ref().is_none_or(|why| is_of_report(&test) && why.ends_with('.')), "{}", claim.id);
         }
         assert!(!article.title.is_empty() && !article.author.is_empty());
     }
     for unshown in claims::article::ARTICLES.iter().flat_map(|article| &article.unshown) {
         assert!(!unshown.place.is_empty() && unshown.claim.ends_with('.') && unshown.why.ends_with('.'), "{unshown:?}");
     }
+}
+
+fn is_of_report(test: &Test) -> bool {
+    test.run.starts_with("report ")
+}
+
+/// Changes of every pane of a run, blind to what the claim is about: of its loop, load, display, waking and cost.
+const BLIND_CHANGES: [&str; 10] = [
+    "strategy=fixed-fps",
+    "strategy=frame-based",
+    "strategy=variable-delta",
+    "strategy=frame-skip-predicted",
+    "computer.render_ms=70",
+    "computer.noise_hi_ms=40",
+    "computer.refresh_hz=75",
+    "computer.present=mailbox",
+    "computer.wake_hi_ms=8",
+    "computer.update_ms=20",
+];
+
+/// Returns the first blind change that moves the number out of its bounds, in words with the number; `None` if none does. A change
+/// that the run refuses, or with which it has no such number, does not count.
+fn turned_by(test: &Test) -> Option<String> {
+    let line = RunLine::parse(&test.run).unwrap_or_else(|refusal| panic!("'{}': {refusal}", test.run));
+    BLIND_CHANGES.iter().find_map(|change| {
+        let panes = line.scenario().script.settings().panes.iter();
+        // A command at the beginning, since another loop refuses the parameters that the line sets.
+        let run = panes.fold(test.run.clone(), |run, pane| format!("{run} --then 0:panes.{}.{change}", pane.letter()));
+        let changed = Test { run, ..test.clone() };
+        let number = claims::evaluate::measure(&changed, &[&test.measure]).ok()?[0]?;
+        (!test.expected.contains(number)).then(|| format!("{change} makes it {number}"))
+    })
+}
+
+#[test]
+fn every_number_of_a_report_is_turned_by_a_blind_change_or_is_a_control() {
+    let tests = |claim: &'static Claim| claim.tests().filter(is_of_report).map(move |test| (claim, test));
+    let claims = claims::article::all().map(|(_, claim)| claim).filter(|claim| tests(claim).next().is_some()).collect();
+    let mut wrong = Vec::new();
+    for (claim, test) in spread(claims, 20).flat_map(tests) {
+        let complaint = match (turned_by(&test), &test.control) {
+            (None, None) => {
+                Some("no blind change turns it: measure something that one does, or add `control` with the reason".to_owned())
+            }
+            (Some(turned), Some(_)) => Some(format!("it is called a control, and {turned}")),
+            _ => None,
+        };
+        wrong.extend(complaint.map(|complaint| format!("{}, {} of '{}': {complaint}", claim.id, test.measure, test.run)));
+    }
+    assert!(wrong.is_empty(), "{} numbers:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 #[test]

@@ -15,13 +15,15 @@ opens it. This page is generated from `assets/articles`
 (`UPDATE_GOLDEN=1 cargo test --test suite pages` writes it).
 
 *Holds* is about the claim. The number is what is measured, also where the claim does not hold.
+A test puts every number of a report under ten blind changes of loop, load, display, waking and cost. One of them moves the number
+out of its bounds, or it is a *control*, with the reason why none may.
 
 A *run* is what stands after `tickscope` on the command line. A *measure* that begins with `/` is a JSON pointer into the
 report of the run (`--format json`), or a difference (`-`) or ratio (`/`) of two; `same` is 1 where both are equal. The others
 are named: `turns with 2 updates` counts events of the trace, `longest step` is the largest time by which an update moved the world,
 in seconds, `dot of frame 3` where the third frame shows a dot at 100 units a second, and `number of frame 3` which frame it is at
 60 frames a second. A run with random loads, waits or bodies is one of many: its seed is 0 unless the run says another, or the number is
-the mean of a hundred seeds.
+the mean of several seeds.
 
 The loops run with exact sums on an exact clock, an idealisation, unless the run says `--as-compiled`: then they have the doubles or
 single floats, the constants and the whole milliseconds of the published listing. Where its text means something else, the run
@@ -72,6 +74,7 @@ fn add(page: &mut String, claim: &Claim) {
         before = Some(test.clone());
         let Expected { min, max } = test.expected;
         let expected = if min == max { format!("{min}") } else { format!("{min} to {max}") };
-        let _ = writeln!(page, "  - `{}`: {expected}", test.measure);
+        let control = test.control.as_ref().map_or_else(String::new, |why| format!(". A control. {why}"));
+        let _ = writeln!(page, "  - `{}`: {expected}{control}", test.measure);
     }
 }
