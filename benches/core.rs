@@ -107,7 +107,7 @@ mod own_loops {
     /// Virtual seconds of a run: an interpreter takes longer than a compiled loop.
     const SECONDS: f64 = 100.0;
 
-    /// A loop of four names, so that the panes of a window have one each.
+    /// Returns a loop of four names, so that the panes of a window have one each.
     fn accumulators() -> [OwnLoop; 4] {
         let published = strategies::find("fixed-interpolated").expect("it is in the registry");
         ["a", "b", "c", "d"].map(|name| OwnLoop::new(name, &published.script))
@@ -184,7 +184,7 @@ fn median(times: impl Iterator<Item = Duration>) -> Duration {
     times[times.len() / 2]
 }
 
-/// The median of subject / baseline over rounds in which both run.
+/// Returns the median of subject / baseline over rounds in which both run.
 fn against(baseline: impl Fn() -> f64, subject: impl Fn() -> f64) -> f64 {
     assert_eq!(baseline().to_bits(), subject().to_bits(), "both must compute the same");
     let round = |_| {

@@ -28,7 +28,7 @@ use window::Window;
 const SIZE: [u32; 2] = [1600, 900];
 const FRAMES: usize = 300;
 
-/// A window on a device that draws nothing: what is left of a frame is the CPU's work.
+/// Returns a window on a device that draws nothing: what is left of a frame is the CPU's work.
 fn open() -> Window {
     Window::new(wgpu::Device::noop(&wgpu::DeviceDescriptor::default()), SIZE)
 }
@@ -211,7 +211,7 @@ fn crowd_parts() {
     }
 }
 
-/// The median cost of a frame with six panes, with twenty seconds behind them.
+/// Returns the median cost of a frame with six panes, with twenty seconds behind them.
 fn six_panes(settings: &Settings, view: View, in_sight: Option<Span>) -> Duration {
     let window = open();
     if let Some(span) = in_sight {

@@ -39,7 +39,7 @@
 pub mod front;
 pub mod studio;
 
-/// Tells the engine of own loops how many bytes they hold. Without it nothing limits what they hold.
+/// Installs the meter that tells the engine of own loops how many bytes they hold. Without it their memory has no limit.
 #[cfg(feature = "own-loops")]
 pub fn meter_memory() {
     tickscope_core::model::scripts::meter::set_memory_meter(|run| {

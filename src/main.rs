@@ -45,7 +45,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Performs a command. Returns `false` if something that it checks is not as it should be.
+/// Performs a command. Returns `false` if the command checks something and the check fails.
 #[cfg(not(target_arch = "wasm32"))]
 fn perform(command: tickscope::front::cli::arguments::Command) -> Result<bool, Box<dyn std::error::Error>> {
     use std::io::{stderr, stdout};

@@ -179,7 +179,7 @@ impl Mentions<'_> {
     }
 }
 
-/// Every token, those in brackets too, with a stop where a bracket is.
+/// Returns every token, those in brackets too, with a stop where a bracket is.
 fn flat(tokens: proc_macro2::TokenStream) -> Vec<proc_macro2::TokenTree> {
     let stop = || proc_macro2::TokenTree::Punct(proc_macro2::Punct::new(';', proc_macro2::Spacing::Alone));
     tokens
@@ -238,8 +238,8 @@ impl Program {
         Program { sources, by_module, exports }
     }
 
-    /// The files by which a file of `module` reaches the last name of an absolute path: the one that defines it, and before it
-    /// those outside of `module` that re-export it.
+    /// Returns the files by which a file of `module` reaches the last name of an absolute path: the one that defines it, and
+    /// before it those outside of `module` that re-export it.
     fn leads_through(&self, module: &[String], path: &[String]) -> Vec<usize> {
         let mut through = Vec::new();
         let definition = self.defines(path, &mut |exporter| {
@@ -252,8 +252,8 @@ impl Program {
         through
     }
 
-    /// The file in which the last name of an absolute path is defined, as far as names of modules and re-exports lead; `passed`
-    /// hears each module that re-exports it.
+    /// Returns the file in which the last name of an absolute path is defined; `None` if names of modules and re-exports lead to
+    /// none. `passed` hears each module that re-exports it.
     fn defines(&self, path: &[String], passed: &mut impl FnMut(&[String])) -> Option<usize> {
         let mut module = Vec::new();
         for (depth, name) in path.iter().enumerate() {
@@ -279,7 +279,7 @@ impl Program {
         self.by_module.get(&module).copied()
     }
 
-    /// Whether the file of `module` defines an item of this name.
+    /// Returns whether the file of `module` defines an item of this name.
     fn has(&self, module: &[String], name: &str) -> bool {
         let Some(source) = self.by_module.get(module).map(|number| &self.sources[*number]) else { return false };
         source.syntax.items.iter().any(|item| {
@@ -312,7 +312,7 @@ impl Program {
     }
 }
 
-/// The lines of a table of a file, which counts from 1.
+/// Returns the lines of a table of a file, which counts from 1.
 fn table(file: &str, number: usize) -> String {
     let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).expect("lib.rs");
     text.split("//! ```text\n").nth(number).and_then(|rest| rest.split("//! ```").next()).expect("a table").to_owned()
@@ -322,12 +322,12 @@ fn names(line: &str) -> impl Iterator<Item = String> {
     line.trim_start_matches("//!").split_whitespace().filter(|word| *word != "·").map(str::to_owned)
 }
 
-/// The parts of the interface: each may import what stands before it.
+/// Returns the parts of the interface: each may import what stands before it.
 fn parts_of_the_interface() -> Vec<String> {
     table("src/lib.rs", 2).lines().flat_map(names).skip_while(|name| name == "ui").collect()
 }
 
-/// The floors from the ground up, each with its rooms: a room may import what stands before it.
+/// Returns the floors from the ground up, each with its rooms: a room may import what stands before it.
 fn floors() -> Vec<(String, Vec<String>)> {
     let mut floors: Vec<(String, Vec<String>)> = [table("src/lib.rs", 1), table("src/core/lib.rs", 1)]
         .concat()
@@ -341,7 +341,7 @@ fn floors() -> Vec<(String, Vec<String>)> {
     floors
 }
 
-/// How high a module stands; nothing if it has no place. The roots of the library and of its floors only list what is in
+/// Returns how high a module stands; `None` if it has no place. The roots of the library and of its floors only list what is in
 /// them; the program, the core's prelude and its test of `docs/adding.md` are above everything.
 fn height(floors: &[(String, Vec<String>)], module: &[String]) -> Option<(usize, usize)> {
     match module.strip_prefix(&[CORE.to_owned()]).unwrap_or(module) {
@@ -453,7 +453,7 @@ fn the_reader_of_imports_sees_what_it_must_see() {
     assert!(has("src/studio/session/mod.rs", "src/core/model/config/settings.rs"), "an item of the core");
 }
 
-/// The words of a file, without what only its tests have.
+/// Returns the words of a file, without what only its tests have.
 fn words(file: &str) -> BTreeSet<String> {
     fn collect(tokens: proc_macro2::TokenStream, words: &mut BTreeSet<String>) {
         let mut is_test = false;

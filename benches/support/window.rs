@@ -14,12 +14,12 @@ pub struct Window {
     pub compositor: Compositor,
     pub target: wgpu::TextureView,
     size: [u32; 2],
-    /// Is `true` if only changes are drawn, as where a processor draws.
+    /// Whether only changes are drawn, as where a processor draws.
     pub draws_changes: bool,
 }
 
 impl Window {
-    /// `size` is in pixels, each of them a point.
+    /// Returns a window of `size` pixels, each of them a point.
     pub fn new((device, queue): (wgpu::Device, wgpu::Queue), size: [u32; 2]) -> Window {
         let format = wgpu::TextureFormat::Rgba8Unorm;
         let target = device.create_texture(&wgpu::TextureDescriptor {
@@ -48,7 +48,7 @@ impl Window {
         start.elapsed()
     }
 
-    /// A frame whose interface is ready and whose panes are not drawn yet.
+    /// Returns a frame whose interface is ready and whose panes are not drawn yet.
     pub fn interface(&mut self, time_s: f64, show: impl FnMut(&mut egui::Ui) -> UiOutput) -> ReadyFrame {
         let [width, height] = self.size.map(|side| side as f32);
         let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(width, height));

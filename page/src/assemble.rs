@@ -7,7 +7,7 @@ use crate::places::Places;
 use crate::{codes, files, glue, pack, previews};
 use std::path::PathBuf;
 
-/// Makes the page of the glue of each build and the site's files, and puts it in the place of an older one, whole.
+/// Makes the page from the glue of each build and the files of the site, and replaces an older page as a whole.
 pub fn assemble(places: &Places, made: &[(Build, PathBuf)]) -> Result<(), PageError> {
     let new = places.page.with_extension("new");
     files::clear(&new)?;
@@ -44,9 +44,10 @@ pub fn assemble(places: &Places, made: &[(Build, PathBuf)]) -> Result<(), PageEr
 
 /// The values with which the site's files are filled.
 struct Facts {
-    /// The loading bar's whole length for each build: what arrives is counted after the server's packing is undone.
+    /// The number of bytes that fill the loading bar for each build. It counts unpacked bytes, because the browser reports the
+    /// bytes after unpacking.
     wasm_bytes: Vec<(Build, usize)>,
-    /// Differs from build to build, so that no browser puts an old half beside a new one.
+    /// A word that differs from build to build, so that no browser combines an old file with a new one.
     build: String,
 }
 

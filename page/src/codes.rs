@@ -4,12 +4,12 @@ use tickscope::studio::scenario::definition::Scenario;
 use tickscope::studio::scenario::{builtin, code};
 use tickscope::studio::view::{Instrument, View};
 
-/// The code of the built-in scenario `id`.
+/// Returns the share code of the built-in scenario `id`.
 pub fn of(id: &str) -> Result<String, String> {
     Ok(code::write(&scenario(id)?))
 }
 
-/// The code of the built-in scenario `id` with the text of its loops in sight.
+/// Returns the share code of the built-in scenario `id` with the text of its loops visible.
 pub fn with_listing(id: &str) -> Result<String, String> {
     let mut scenario = scenario(id)?;
     scenario.view = View { instrument: Some(Instrument::Code), ..scenario.view };

@@ -1,4 +1,4 @@
-//! From the program's source to wasm.
+//! Compiles the program to wasm.
 
 use crate::error::PageError;
 use crate::places::{Places, cargo};
@@ -6,12 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 const TARGET: &str = "wasm32-unknown-unknown";
-/// Names a compiler for the page alone, on a machine whose own one has no target for the web.
+/// The environment variable that names a compiler for the page, on a machine whose usual compiler has no target for the web.
 const COMPILER: &str = "TICKSCOPE_WEB_RUSTC";
-/// Lets the compiler use the 128-bit vectors that every browser has had since 2023. Without them egui's rasteriser of letters is
-/// compiled into long rows of single operations.
-/// The stack of 16 MB is for the texts of loops, which are parsed and run on it. The memory ends at 1 GB, so that no such text takes
-/// that of the whole computer.
+/// The flags let the compiler use the 128-bit vectors that every browser has had since 2023. Without them egui's rasteriser of
+/// letters is compiled into long rows of single operations. The stack of 16 MB is for the texts of loops, which are parsed and
+/// run on it. The memory is limited to 1 GB, so that no such text takes the memory of the whole computer.
 const FLAGS: &str = r#"target.wasm32-unknown-unknown.rustflags = ["-C", "target-feature=+simd128", "-C", "link-arg=-zstack-size=16777216", "-C", "link-arg=--max-memory=1073741824"]"#;
 
 /// The folder of the whole build.
@@ -27,10 +26,10 @@ pub enum Build {
 }
 
 impl Build {
-    /// Both, the lighter one first.
+    /// Both builds, the lighter one first.
     pub const ALL: [Build; 2] = [Build::Plain, Build::Whole];
 
-    /// Returns the name of the folder that its glue is made in.
+    /// Returns the name of the folder in which the glue of the build is made.
     pub fn name(self) -> &'static str {
         match self {
             Build::Plain => "plain",
@@ -38,7 +37,7 @@ impl Build {
         }
     }
 
-    /// Returns the folder of its files in the page.
+    /// Returns the folder of the build's files in the page.
     pub fn folder(self) -> &'static str {
         match self {
             Build::Plain => "",
@@ -47,7 +46,7 @@ impl Build {
     }
 }
 
-/// Compiles a build of the program; where its wasm is, until the next one is compiled.
+/// Compiles a build of the program. Returns the path of its wasm, which is valid until the next build is compiled.
 pub fn compile(places: &Places, which: Build) -> Result<PathBuf, PageError> {
     if !has_target()? {
         return Err(PageError::NoTarget);

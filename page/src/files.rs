@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// The folder of the page that holds the addresses of comparisons and lessons.
 pub const PREVIEWS: &str = "c";
 
-/// Every file below `folder`, named from it, in order.
+/// Returns the path of every file below `folder`, relative to it, in order.
 pub fn below(folder: &Path) -> Result<Vec<PathBuf>, PageError> {
     let mut found = Vec::new();
     let mut folders = vec![PathBuf::new()];
@@ -36,7 +36,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, PageError> {
     std::fs::read(path).map_err(PageError::at(path))
 }
 
-/// Writes a file, and makes the folders that it is in.
+/// Writes a file, and makes its folders.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), PageError> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(PageError::at(folder))?;

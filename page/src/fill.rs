@@ -1,6 +1,6 @@
-//! `{{name}}` in the page's own files is filled in when it is built.
+//! Fills in every `{{name}}` in the page's own files when the page is built.
 
-/// Replaces every `{{name}}` of `text` by what `value` makes of the name.
+/// Replaces every `{{name}}` of `text` by the result of `value` for the name.
 pub fn fill(text: &str, value: impl Fn(&str) -> Result<String, String>) -> Result<String, String> {
     let mut filled = String::with_capacity(text.len());
     let mut rest = text;

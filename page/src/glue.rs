@@ -1,4 +1,5 @@
-//! From wasm to a module that a browser loads: wasm-bindgen's glue beside it, and wasm-opt's cuts where there is a wasm-opt.
+//! Makes from wasm a module that a browser loads: adds wasm-bindgen's glue, and lets wasm-opt make the wasm smaller if it is
+//! installed.
 
 use crate::compile::Build;
 use crate::error::PageError;
@@ -7,10 +8,11 @@ use crate::{files, optimise, pack, versions};
 use std::path::{Path, PathBuf};
 use wasm_bindgen_cli_support::Bindgen;
 
-/// Beside the glue: what it was made of.
+/// The file next to the glue that says what the glue was made from.
 const STAMP: &str = "made-of";
 
-/// Makes the glue for the `wasm` of a build, if it is not there already; the folder it is in.
+/// Makes the glue for the `wasm` of a build, unless its folder has the glue for the same wasm and tools already. Returns the
+/// folder.
 pub fn glue(places: &Places, build: Build, wasm: &Path) -> Result<PathBuf, PageError> {
     let version = versions::wasm_bindgen(&places.root.join("Cargo.lock"))?;
     let bytes = std::fs::read(wasm).map_err(PageError::at(wasm))?;

@@ -19,7 +19,7 @@ use compile::Build;
 use error::PageError;
 use places::Places;
 
-/// Builds the page into its folder, from what the sources are now; what is fresh is not built again.
+/// Builds the page into its folder from the present sources. Parts that are up to date are not built again.
 pub fn build(places: &Places) -> Result<(), PageError> {
     let mut made = Vec::new();
     for build in Build::ALL {

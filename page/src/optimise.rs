@@ -1,4 +1,5 @@
-//! wasm-opt, where there is one, and where it makes what travels smaller: what rustc has optimised as a whole leaves it little.
+//! Uses wasm-opt if it is installed and makes the packed file smaller. It saves little, because rustc has optimised the program
+//! as a whole.
 
 use crate::error::PageError;
 use crate::weigh;
@@ -16,13 +17,13 @@ const FEATURES: [&str; 7] = [
     "--enable-simd",
 ];
 
-/// Its name and version, if it is on the path.
+/// Returns the name and version of wasm-opt; `None` if it is not on the path.
 pub fn find() -> Option<String> {
     let asked = Command::new("wasm-opt").arg("--version").stderr(Stdio::null()).output().ok()?;
     asked.status.success().then(|| String::from_utf8_lossy(&asked.stdout).trim().to_owned())
 }
 
-/// Lets `optimiser`, if there is one, make `wasm` smaller, and says what came of it. The page is right without it, too.
+/// Lets `optimiser`, if there is one, make `wasm` smaller, and prints the result. The page works without it too.
 pub fn optimise(wasm: &Path, optimiser: Option<&str>) -> Result<(), PageError> {
     let Some(optimiser) = optimiser else {
         println!("There is no wasm-opt on the path, and none is needed.");

@@ -1,4 +1,4 @@
-//! Brotli: a packed twin beside each file, for hosts that send such twins.
+//! Packs each file with Brotli into a twin next to it, for hosts that send such twins.
 
 use crate::error::PageError;
 use crate::files;
@@ -6,15 +6,16 @@ use brotli::CompressorWriter;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-/// The last part of a twin's name.
+/// The ending of a twin's name.
 pub const PACKED: &str = "br";
 
-/// The best and slowest of brotli's levels, 0 to 11; the page is packed once and sent often.
+/// The best and slowest of Brotli's levels, 0 to 11, because the page is packed once and sent often.
 const QUALITY: u32 = 11;
-/// The logarithm of the farthest distance that brotli looks back, in bytes. No browser refuses its largest one.
+/// The binary logarithm of the farthest distance, in bytes, that Brotli looks back. No browser refuses the largest value.
 const WINDOW: u32 = 24;
 
-/// Writes the twins of the files below `folder`. A file that has one, and one that brotli makes no tenth smaller, gets none.
+/// Writes the twins of the files below `folder`. A file that has a twin, or that Brotli makes less than a tenth smaller, gets
+/// none.
 pub fn write_twins(folder: &Path) -> Result<(), PageError> {
     for file in files::below(folder)?.iter().filter(|file| !is_twin(file)) {
         let path = folder.join(file);

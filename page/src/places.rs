@@ -1,4 +1,4 @@
-//! Where everything is: cargo knows.
+//! The folders of a build, as cargo reports them.
 
 use crate::error::PageError;
 use serde::Deserialize;
@@ -9,11 +9,11 @@ use std::process::{Command, Stdio};
 /// The folders that a build reads and writes.
 #[derive(Debug)]
 pub struct Places {
-    /// The repository.
+    /// The folder of the repository.
     pub root: PathBuf,
     /// The files that are copied into the page, some of them filled in.
     pub site: PathBuf,
-    /// Cargo's own folder for the web, so that neither build waits for the other one.
+    /// Cargo's target folder for the web, which is a separate one, so that no build waits for another.
     pub wasm: PathBuf,
     /// The page: one folder that any static server can hold.
     pub page: PathBuf,
@@ -26,7 +26,7 @@ struct Metadata {
 }
 
 impl Places {
-    /// Asks cargo.
+    /// Asks cargo for the folders.
     pub fn find() -> Result<Places, PageError> {
         let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
         let mut cargo = Command::new(cargo());
@@ -42,7 +42,7 @@ impl Places {
     }
 }
 
-/// The cargo that runs this, or the usual one.
+/// Returns the cargo that runs this program, or else the usual one.
 pub fn cargo() -> OsString {
     std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }

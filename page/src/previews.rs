@@ -1,5 +1,5 @@
-//! An address of its own for each comparison and each lesson that comes with the program: `c/ID/`, `c/lesson-ID/`. Whoever shares it
-//! sends a title, a sentence and a picture; whoever opens it is led into the page.
+//! An address of its own for each comparison and each lesson that comes with the program: `c/ID/`, `c/lesson-ID/`. A shared
+//! address is shown with a title, a sentence and a picture, and opening it leads into the page.
 
 use crate::codes;
 use crate::error::PageError;
@@ -15,9 +15,9 @@ struct Preview {
     id: String,
     title: String,
     about: String,
-    /// The name of its picture in the gallery.
+    /// The name of the preview's picture in the gallery.
     picture: String,
-    /// The code or link that opens it, behind the `#` of the page.
+    /// The share code, or the fragment of a lesson, that opens it after the `#` of the page.
     fragment: Result<String, String>,
 }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use tiny_http::{Header, Method, Request, Response, Server};
 
-/// The number of requests that are answered at once; a slow one does not keep the others waiting.
+/// The number of threads that answer requests, so that a slow request does not delay the others.
 const AT_ONCE: usize = 8;
 
 /// Serves the files of a folder on 127.0.0.1 until it is dropped.
@@ -20,7 +20,7 @@ pub struct Serving {
 }
 
 impl Serving {
-    /// Begins to serve the files that `folder` has now; port 0 is any free one.
+    /// Begins to serve the files that `folder` has now. Port 0 takes any free port.
     pub fn start(folder: &Path, port: u16) -> Result<Serving, PageError> {
         let named = |file: PathBuf| (format!("/{}", file.display()).replace('\\', "/"), folder.join(file));
         let mut files: HashMap<String, PathBuf> = files::below(folder)?.into_iter().map(named).collect();
@@ -35,7 +35,7 @@ impl Serving {
             let (server, files) = (Arc::clone(&server), Arc::clone(&files));
             std::thread::spawn(move || {
                 for request in server.incoming_requests() {
-                    // A reader who goes away in the middle is no matter.
+                    // It is no error if a reader ends the connection.
                     let _ = answer(request, &files);
                 }
             })
@@ -44,7 +44,7 @@ impl Serving {
         Ok(Serving { server, threads, port })
     }
 
-    /// Where it is: `http://127.0.0.1:8000/`.
+    /// Returns the address, such as `http://127.0.0.1:8000/`.
     pub fn address(&self) -> String {
         format!("http://127.0.0.1:{}/", self.port)
     }
@@ -68,7 +68,7 @@ impl Drop for Serving {
     }
 }
 
-/// Only what is in `files` is ever opened, whatever is asked for.
+/// Answers a request. Only the paths in `files` are ever opened, whatever the request asks for.
 fn answer(request: Request, files: &HashMap<String, PathBuf>) -> std::io::Result<()> {
     if !matches!(request.method(), Method::Get | Method::Head) {
         return request.respond(Response::empty(405));

@@ -1,4 +1,4 @@
-//! wasm-bindgen's glue fits only a program of exactly its own version.
+//! The version of wasm-bindgen, because its glue works only with a program that was built with exactly the same version.
 
 use crate::error::PageError;
 use serde::Deserialize;
@@ -15,7 +15,7 @@ struct Package {
     version: String,
 }
 
-/// The one version of wasm-bindgen in Cargo.lock, which is also that of the glue.
+/// Returns the version of wasm-bindgen in Cargo.lock, which must also be that of the glue.
 pub fn wasm_bindgen(lock: &Path) -> Result<String, PageError> {
     let text = std::fs::read_to_string(lock).map_err(PageError::at(lock))?;
     let packages = toml::from_str::<Lock>(&text).map_err(|why| PageError::unreadable(lock, why.message()))?.package;

@@ -9,9 +9,9 @@ use std::fmt;
 use std::io::Write as _;
 use std::path::Path;
 
-/// The files that every reader loads may have this many bytes together, gzipped.
+/// The largest size of all files together that every reader loads, in gzipped bytes.
 pub const LIMIT: u64 = 3_380_000;
-/// The files of the whole build, which is loaded once an engine is needed.
+/// The largest size of the files of the whole build, which is loaded when an engine is needed, in gzipped bytes.
 pub const LIMIT_OF_WHOLE: u64 = 4_700_000;
 
 /// The weight of every file.
@@ -21,12 +21,12 @@ struct Weight {
     file: String,
     bytes: u64,
     gzip: u64,
-    /// The bytes of its twin in brotli, or its own.
+    /// The number of bytes of the file's Brotli twin, or of the file itself without one.
     brotli: u64,
 }
 
 impl Weights {
-    /// Weighs the files of `folder`, gzipped as servers do it.
+    /// Weighs the files of `folder`, gzipped as servers gzip them.
     pub fn of(folder: &Path) -> Result<Weights, PageError> {
         let weigh = |file: &std::path::PathBuf| {
             let path = folder.join(file);
@@ -40,13 +40,13 @@ impl Weights {
 
     /// Returns the files of a part of the page.
     fn of_part(&self, part: Build) -> impl Iterator<Item = &Weight> {
-        // A preview is loaded instead of the page, for a moment.
+        // Previews do not count, because a preview is not loaded together with the page.
         let is_preview = |weight: &Weight| Path::new(&weight.file).starts_with(files::PREVIEWS);
         let is_of_whole = |weight: &Weight| Path::new(&weight.file).starts_with(WHOLE);
         self.0.iter().filter(move |weight| is_of_whole(weight) == (part == Build::Whole) && !is_preview(weight))
     }
 
-    /// The files of a part of the page together, gzipped, and how many bytes they may have.
+    /// Returns the gzipped size of all files of a part of the page, in bytes, and the limit for it.
     pub fn gzip(&self, part: Build) -> (u64, u64) {
         let limit = if part == Build::Plain { LIMIT } else { LIMIT_OF_WHOLE };
         (self.of_part(part).map(|weight| weight.gzip).sum(), limit)
@@ -73,7 +73,7 @@ impl fmt::Display for Weights {
     }
 }
 
-/// How many bytes of a file travel.
+/// Returns the size of a file after gzip, in bytes.
 pub fn gzip(bytes: &[u8]) -> u64 {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     let packed = encoder.write_all(bytes).and_then(|()| encoder.finish());
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn a_page_above_the_limit_is_refused() {
-        // Numbers without an order that gzip could use.
+        // These numbers have no order that gzip could use.
         let noise: Vec<u8> =
             (0..=LIMIT as u32 / 4).flat_map(|number| crc32fast::hash(&number.to_le_bytes()).to_le_bytes()).collect();
         let refused = page_with(&noise).check().expect_err("it is too heavy").to_string();

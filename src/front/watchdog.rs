@@ -16,7 +16,7 @@ const LONGEST: Duration = Duration::from_secs(5);
 const MOST_BYTES: u64 = 1_000_000_000;
 /// The time from one check to the next.
 const LOOK: Duration = Duration::from_millis(50);
-/// The time from one check to the next once half of the memory is taken: a text that doubles takes the other half in 100 ms.
+/// The time from one check to the next if half of the memory is taken. A text that keeps doubling takes the other half in 100 ms.
 const CLOSE_LOOK: Duration = Duration::from_millis(5);
 
 /// Starts the thread, which calls `end` with a loop that cannot be stopped and the reason why it must be.
@@ -40,17 +40,18 @@ pub fn start(end: impl Fn(&Computing, &str) + Send + 'static) {
             }
         }
     };
-    // A program that may start no thread runs without it.
+    // If no thread can be started, the program runs without the watchdog.
     let _ = thread::Builder::new().name("watchdog".to_owned()).spawn(watch);
 }
 
-/// Returns the sentence about a script of the files `loops`, or of a scenario: `why` it was ended.
+/// Returns the sentence that says `why` a script was stopped. The script's loop comes from one of the files `loops`, or from a
+/// scenario.
 pub fn sentence(loops: &[PathBuf], script: &Computing, why: &str) -> String {
     let id = format!("{}{}", OwnLoop::PREFIX, script.name);
     LoopFile::name_path(loops, Invalid::in_text(id, (script.line, 0), why)).to_string()
 }
 
-/// Ends a command with the sentence.
+/// Returns a function that prints why a script was stopped and exits the command with code 2.
 pub fn end_command(loops: Vec<PathBuf>) -> impl Fn(&Computing, &str) + Send {
     move |script, why| {
         eprintln!("tickscope: {}", sentence(&loops, script, why));

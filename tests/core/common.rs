@@ -40,7 +40,7 @@ pub fn replay(initial: Settings, log: &[TimedCommand], until: Time) -> Lab {
     lab
 }
 
-/// The same cases in every run, of those that the full tier tries the first ones.
+/// Returns the configuration of a random test: the same cases in every run, of those that the full tier tries the first ones.
 pub fn cases(of_full_tier: u32) -> ProptestConfig {
     ProptestConfig {
         cases: count_cases(of_full_tier),
@@ -66,7 +66,7 @@ pub fn ids() -> Vec<&'static str> {
     strategies::ALL.iter().map(|strategy| &*strategy.id).collect()
 }
 
-/// Every world with its defaults, and with every other word of every option, one at a time.
+/// Returns every world with its defaults, and with every other word of every option, one at a time.
 pub fn every_choice() -> Vec<WorldChoice> {
     let mut all = Vec::new();
     for kind in worlds::ALL {
@@ -83,12 +83,12 @@ pub fn every_choice() -> Vec<WorldChoice> {
     all
 }
 
-/// The part of a finding's report about the search for its cause.
+/// Returns the part of a finding's report about the search for its cause.
 pub fn experiment(finding: &Finding) -> String {
     serde_json::to_value(finding).expect("it is written")["experiment"].as_str().expect("a word").to_owned()
 }
 
-/// Every value at the ends of a parameter's range, and `off`.
+/// Returns every value at the ends of a parameter's range, and `off`.
 pub fn extremes(param: &Param) -> Vec<Value> {
     match &param.kind {
         ValueKind::Number(n) => {
@@ -110,7 +110,7 @@ pub fn bounds() -> impl Strategy<Value = (f64, f64)> {
     (load_ms(), load_ms())
 }
 
-/// The bounds of noise, and how often a spike comes and how long it is.
+/// Generates the bounds of noise, and how often a spike comes and how long it is.
 fn pattern() -> impl Strategy<Value = ((f64, f64), (u32, f64))> {
     let spikes = (1..100_000_u32, load_ms()).prop_map(|spike| ((0.0, 0.0), spike));
     let often = (1..10_u32, load_ms()).prop_map(|spike| ((0.0, 0.0), spike));
@@ -123,7 +123,7 @@ pub fn grain_ms() -> impl Strategy<Value = f64> {
     prop_oneof![3 => Just(0.0), 1 => Just(15.625), 1 => load_ms()]
 }
 
-/// On the heap: the values of a whole session, side by side, are more than a test's stack holds.
+/// Generates computers, on the heap: the values of a whole session, side by side, are more than a test's stack holds.
 pub fn computer() -> BoxedStrategy<Computer> {
     any_computer().boxed()
 }
@@ -286,7 +286,7 @@ variants! { COMMANDS, command_name, Command:
     Set Stall Tap Steer AddPane ClosePane SwapPanes
 }
 
-/// Which kinds of values a generator makes, among as many as a test would ask it for.
+/// Returns which kinds of values a generator makes, among as many as a test would ask it for.
 pub fn made<T: std::fmt::Debug>(generator: &impl Strategy<Value = T>, name: fn(&T) -> &'static str) -> BTreeSet<&'static str> {
     let mut runner = TestRunner::deterministic();
     let mut one = || generator.new_tree(&mut runner).expect("it makes one").current();
@@ -298,7 +298,7 @@ pub fn control_input() -> impl Strategy<Value = ControlInput> {
     any::<[bool; 4]>().prop_map(|[left, right, faster, slower]| ControlInput { left, right, faster, slower })
 }
 
-/// An option of any world and a value of its own; a crowd stays at its smallest.
+/// Generates an option of any world and a value of its own; a crowd stays at its smallest.
 pub fn scene_option() -> impl Strategy<Value = (String, Value)> {
     let every: Vec<&'static Param> = worlds::ALL.iter().flat_map(|kind| kind.options).collect();
     (prop::sample::select(every), any::<Index>(), 0.0..=1.0_f64).prop_map(|(option, pick, share)| {
@@ -352,7 +352,7 @@ pub fn set_paused(paused: bool) -> Command {
     Command::Set(Patch::one(Owner::Run.path("paused"), paused))
 }
 
-/// A command of any kind, that may or may not be allowed.
+/// Generates a command of any kind, that may or may not be allowed.
 pub fn command() -> impl Strategy<Value = Command> {
     let pane = || 0..6_usize;
     let strategy = prop::sample::select(ids()).prop_map(str::to_owned);
@@ -376,7 +376,7 @@ pub fn command() -> impl Strategy<Value = Command> {
     ]
 }
 
-/// Settings with those of the commands, each at its millisecond, that are allowed when their moment comes.
+/// Generates settings with those of the commands, each at its millisecond, that are allowed when their moment comes.
 pub fn script() -> impl Strategy<Value = Script> {
     (any_settings(), prop::collection::vec((0..1200_i64, command()), 0..10)).prop_map(|(settings, moments)| {
         let mut script = Script::from(&settings);
@@ -425,12 +425,12 @@ fn shows(settings: &Settings, index: usize, seed: u64, symptom: &Symptom) -> boo
     symptoms.iter().any(|shown| shown.kind() == kind && shown.tone >= symptom.tone)
 }
 
-/// A computer on which everything happens: updates that cost, late waking, noise.
+/// Returns a computer on which everything happens: updates that cost, late waking, noise.
 pub fn ordinary() -> Computer {
     Computer { update_ms: 1.5, render_ms: 21.0, wake_hi_ms: 1.0, start_ms: 0.5, ..Computer::default() }
 }
 
-/// All loops in `scene`, six panes at a time.
+/// Returns all loops in `scene`, six panes at a time.
 pub fn laboratories(scene: &str) -> impl Iterator<Item = Settings> {
     let mut scene = WorldChoice::new(scene);
     if scene.id == "crowd" {

@@ -28,13 +28,13 @@ fn is_quick() -> bool {
     share < 1.0
 }
 
-/// The number of cases that a random test tries, of those that the full tier tries.
+/// Returns the number of cases that a random test tries, of those that the full tier tries.
 pub fn count_cases(of_full_tier: u32) -> u32 {
     is_quick();
     (f64::from(of_full_tier) * share_of_cases()).ceil() as u32
 }
 
-/// The combinations of a test that tries all of them: every tenth one in the quick tier.
+/// Returns the combinations of a test that tries all of them: every tenth one in the quick tier.
 pub fn sampled<T>(all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
     all.into_iter().step_by((1.0 / share_of_cases()).round().max(1.0) as usize)
 }

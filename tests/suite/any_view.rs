@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use tickscope::studio::view::{CameraView, Counted, Instrument, Plot, View};
 use tickscope_core::lab::panes::seen::Reference;
 
-/// Any way of looking at panes that is allowed.
+/// Generates any way of looking at panes that is allowed.
 pub fn view() -> impl Strategy<Value = View> {
     let instruments =
         [None, Some(Instrument::Timeline), Some(Instrument::Plots), Some(Instrument::Table), Some(Instrument::Code)];

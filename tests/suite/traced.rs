@@ -39,7 +39,7 @@ impl Write for Paper {
     }
 }
 
-/// The trace with bodies and inputs, line by line.
+/// Returns the trace with bodies and inputs, line by line.
 fn trace(settings: &Settings, length: f64) -> Vec<Value> {
     let paper = Paper::default();
     let writer = TraceWriter::new(paper.clone(), true).with_inputs(true);
@@ -108,7 +108,7 @@ fn latencies(lines: &[Value], presentation: Presentation, input: InputRead) -> (
     (given.len(), latencies)
 }
 
-/// The least latency, in tenths of a millisecond, by which this share was seen.
+/// Returns the least latency, in tenths of a millisecond, by which this share was seen; `None` without latencies.
 fn percentile(latencies: &[i64], share: f64) -> Option<f64> {
     let mut sorted: Vec<i64> = latencies.iter().map(|latency| latency / 70_560).collect();
     sorted.sort_unstable();

@@ -86,7 +86,7 @@ fn the_pictures_of_a_run_are_the_native_ones_but_for_edges() {
     }
 }
 
-/// The share of pixels with a channel that differs by more than [`SAME_COLOUR`].
+/// Returns the share of pixels with a channel that differs by more than [`SAME_COLOUR`].
 fn differing(one: &RgbaImage, other: &RgbaImage) -> f64 {
     assert_eq!(one.dimensions(), other.dimensions());
     let differs = |(one, other): &(&image::Rgba<u8>, &image::Rgba<u8>)| {

@@ -3,7 +3,7 @@
 use crate::harness::{Backend, Page, picture};
 use page::codes;
 
-/// How bright the page is on average, from 0 to 255.
+/// Returns how bright the page is on average, from 0 to 255.
 fn brightness(page: &Page) -> f64 {
     let picture = page.screenshot();
     let sum: u64 = picture.pixels().map(|pixel| u64::from(pixel.0[1])).sum();

@@ -9,7 +9,7 @@ use tickscope::studio::scenario::code;
 use tickscope::studio::scenario::definition::Scenario;
 use tickscope_core::model::strategies;
 
-/// A computer on which every loop has something to do: drawing takes changing times, waking is late, the clock is coarse,
+/// Returns a computer on which every loop has something to do: drawing takes changing times, waking is late, the clock is coarse,
 /// there is a queue before the GPU, and at 2 s everything stops.
 pub fn scenario(strategy: &str) -> Scenario {
     let text = format!(
@@ -36,7 +36,7 @@ pub fn scenario(strategy: &str) -> Scenario {
     Scenario::parse(strategy, &text).unwrap_or_else(|error| panic!("{strategy}: {error}"))
 }
 
-/// What `tickscope trace --scenario CODE` writes here.
+/// Returns what `tickscope trace --scenario CODE` writes here.
 pub fn native_trace(code: &str) -> String {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let file = folder.path().join("trace.jsonl");

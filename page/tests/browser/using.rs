@@ -11,7 +11,7 @@ const LOAD: &str = "Slider Render load";
 /// WebDriver's name of the key.
 const ENTER: &str = "\u{e007}";
 
-/// The picture of a control, with the pointer somewhere else.
+/// Returns the picture of a control, with the pointer somewhere else.
 fn picture_of(page: &Page, control: Place) -> RgbaImage {
     let [left, top, width, height] = control.pixels();
     crop_imm(&page.screenshot(), left, top, width, height).to_image()
@@ -136,7 +136,7 @@ fn the_browsers_own_shortcuts_stay_the_browsers() {
     page.has_no_errors();
 }
 
-/// The laboratory's time, as the bar shows it.
+/// Returns the laboratory's time, as the bar shows it.
 fn laboratory_s(page: &Page) -> f64 {
     let time = |(name, _): (String, Place)| name.strip_prefix("Label")?.trim().strip_suffix(" s")?.trim().parse().ok();
     page.wait("laboratory's time", |page| page.controls().into_iter().find_map(time))

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 
-/// The longest time for which work in a page keeps the page's other tasks waiting.
+/// The longest time for which background work keeps the other tasks of a page waiting.
 #[cfg(target_arch = "wasm32")]
 const SLICE: web_time::Duration = web_time::Duration::from_millis(4);
 
@@ -79,8 +79,8 @@ impl<T: Send + 'static> Job<T> {
         Ok(job)
     }
 
-    /// Starts a job that several threads share, at least one. Each thread calls `work`, which ends when all is done. The results
-    /// must not depend on the number of threads.
+    /// Starts a job that several threads share. Each thread, at least one, calls `work`, which ends when no work is left. The
+    /// results must not depend on the number of threads.
     pub fn spawn_on<F>(
         threads: usize,
         name: &str,
@@ -95,7 +95,7 @@ impl<T: Send + 'static> Job<T> {
             match start(name, move || work(worker)) {
                 Ok(()) => {}
                 Err(error) if number == 0 => return Err(error),
-                // One thread is enough to do all of it.
+                // The threads that have been started do all of the work.
                 Err(_) => break,
             }
         }
@@ -126,8 +126,8 @@ impl<T> Job<T> {
         self.is_cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Waits until the work has ended, and returns the reports since the last call. In a page it can't wait: there it returns
-    /// only the reports that have come so far.
+    /// Waits until the work has ended, and returns the reports since the last call. A page can't wait, so there only the reports
+    /// that have come so far are returned.
     pub fn join(&mut self) -> Vec<T> {
         if cfg!(target_arch = "wasm32") { self.poll().new } else { self.reports.iter().collect() }
     }
@@ -150,7 +150,7 @@ impl<T> Worker<T> {
     }
 
     pub fn report(&self, value: T) {
-        // If the owner is gone, it has cancelled the job.
+        // If the job's owner has been dropped, the job is cancelled, and nobody needs the report.
         let _ = self.reports.send(value);
     }
 

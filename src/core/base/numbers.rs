@@ -1,5 +1,5 @@
-//! Numbers as text for tables, windows and messages, with one function for each use; and a function for a sentence's first
-//! letter.
+//! Numbers as text for tables, windows and messages, with one function for each use, and a function for the first letter of a
+//! sentence.
 
 use super::params::param::{Param, Unit, ValueKind};
 use super::params::value::Value;
@@ -50,7 +50,7 @@ pub fn axis(value: f64) -> String {
     }
 }
 
-/// Writes milliseconds with their unit, and seconds from 100 s on.
+/// Writes milliseconds with their unit; 100 s and more are written in seconds.
 pub fn milliseconds(value: Option<f64>) -> String {
     match value {
         None => "– ms".to_owned(),
@@ -60,7 +60,7 @@ pub fn milliseconds(value: Option<f64>) -> String {
     }
 }
 
-/// Writes a length of time in microseconds below 1 ms, in milliseconds below 1 s, and in seconds from there on.
+/// Writes a length of time: in microseconds below 1 ms, in milliseconds below 1 s, otherwise in seconds.
 pub fn length(span: Span) -> String {
     match span.as_millis() {
         ms if ms < 1.0 => format!("{:.0} µs", ms * 1000.0),

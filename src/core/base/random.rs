@@ -1,5 +1,5 @@
-//! A counter-based random generator: each number is read by its index, and does not depend on the numbers read before it. The
-//! n-th number of a stream depends only on the seed, the stream and n, so every pane gets the same load for the same frame,
+//! A counter-based random generator. Each number is read by its index, and does not depend on the numbers that were read before.
+//! The n-th number of a stream depends only on the seed, the stream and n, so every pane gets the same load for the same frame,
 //! whatever its loop did before.
 //!
 //! ChaCha with 8 rounds is defined bit for bit, on every platform and in every version. The mapping of its numbers to a range is

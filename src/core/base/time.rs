@@ -63,7 +63,7 @@ impl Span {
         Span(nearest(milliseconds * (FLICKS_PER_SECOND / 1000) as f64))
     }
 
-    /// Returns one period of a rate in hertz, rounded once to the nearest flick.
+    /// Returns one period of a rate in hertz, rounded to the nearest flick.
     pub fn from_hz(hertz: f64) -> Span {
         Span(nearest(FLICKS_PER_SECOND as f64 / hertz))
     }
@@ -279,7 +279,7 @@ mod tests {
             };
             assert!(away(rounded) <= away(rounded.next_up()) && away(rounded) <= away(rounded.next_down()), "{flicks}");
         }
-        // Half way between two floats but for less than a double can hold: 4194304.25 s and a flick.
+        // A moment that differs from the middle between two floats by less than a double can hold: 4194304.25 s and a flick.
         let second = FLICKS_PER_SECOND;
         assert_eq!(Time::from_flicks(4_194_304 * second + second / 4).as_secs_f32(), 4_194_304.0);
         assert_eq!(Time::from_flicks(4_194_304 * second + second / 4 + 1).as_secs_f32(), 4_194_304.5);

@@ -26,7 +26,7 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow};
 use winit::keyboard::{Key, ModifiersState};
 use winit::window::{Fullscreen, WindowId};
 
-/// The factor by which a presentation enlarges everything.
+/// The factor by which projector mode enlarges everything.
 const LARGE: f32 = 1.4;
 
 pub(super) struct App {
@@ -96,7 +96,7 @@ impl App {
 
     fn open(&mut self, event_loop: &ActiveEventLoop) -> Result<(), NoWindow> {
         if self.open.take().is_some() {
-            // egui believes that its pictures are on the GPU; the new GPU has none, so a new context uploads them.
+            // egui assumes that its textures are on the GPU. The new GPU has none, so a new context is made, which uploads them.
             let zoom = self.ctx.zoom_factor();
             self.ctx = new_context();
             self.ctx.set_zoom_factor(zoom);
@@ -184,8 +184,8 @@ impl App {
         self.requests.poll(&mut self.session)
     }
 
-    /// Opens a file that was dropped or chosen. A loop's file is watched from now on: a save in the user's own editor reaches the
-    /// window.
+    /// Opens a file that was dropped or chosen. The file of a loop is watched from now on, so that a save in the user's own
+    /// editor reaches the window.
     fn open_file(&mut self, path: &Path) {
         self.requests.open(&mut self.session, path);
         #[cfg(not(target_arch = "wasm32"))]
@@ -265,7 +265,7 @@ impl ApplicationHandler<<ThisPlatform as Platform>::Event> for App {
             }
             _ => {}
         }
-        // While something moves the next frame is due anyway, and shows what happened.
+        // While something moves, the next frame is due anyway and shows the effect of the event.
         if response.repaint && !(open.is_moving(&self.session) && open.due.is_some()) {
             open.window.request_redraw();
         }

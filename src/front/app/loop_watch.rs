@@ -13,9 +13,9 @@ const INTERVAL: Duration = Duration::from_millis(400);
 #[derive(Default)]
 pub(super) struct LoopWatch {
     files: Vec<PathBuf>,
-    /// Every file that was read, also included ones, with the time of its last change.
+    /// Every file that was read, including included ones, with the time of its last change.
     read: Vec<(PathBuf, Option<SystemTime>)>,
-    /// The last texts, with which a save that changes nothing is recognised.
+    /// The last texts, by which a save that changes nothing is recognised.
     texts: Vec<OwnLoop>,
     looked: Option<Instant>,
 }
@@ -43,7 +43,7 @@ impl LoopWatch {
         self.texts = read.iter().map(|file| file.own.clone()).collect();
     }
 
-    /// Gives the loops of `session` the texts of files that were saved; returns how soon to call this again, `None` if no file is
+    /// Gives the loops of `session` the texts of files that were saved. Returns how soon to call this again; `None` if no file is
     /// watched.
     pub fn poll(&mut self, session: &mut Session) -> Option<Duration> {
         if self.files.is_empty() {
@@ -60,7 +60,7 @@ impl LoopWatch {
     }
 
     fn reload(&mut self, session: &mut Session) {
-        // While an editor replaces a file it may be gone for a moment; the next look finds it.
+        // While an editor replaces a file, the file may be missing for a moment; the next call finds it.
         let read = match LoopFile::read_all(&self.files) {
             Ok(read) => read,
             Err(_) if self.read.iter().any(|(path, _)| !path.exists()) => return,
@@ -73,7 +73,7 @@ impl LoopWatch {
         };
         let before = std::mem::take(&mut self.texts);
         self.note(&read);
-        // Another scenario may be open by now, which has none of these loops.
+        // By now another scenario may be open that has none of these loops.
         let runs = |own: &OwnLoop| session.run.lab.settings().loops.iter().any(|known| known.name == own.name);
         if self.texts == before || !read.iter().any(|file| !file.is_included && runs(&file.own)) {
             return;
@@ -108,7 +108,7 @@ mod tests {
         let text =
             |dt: &str| format!("function loop(host) {{ while (host.running()) {{ host.update({dt}); host.render(); }} }}\n");
         let save = |text: &str| {
-            // A file system may count time in some milliseconds.
+            // A file system may record times with a precision of some milliseconds only.
             std::thread::sleep(Duration::from_millis(20));
             std::fs::write(&path, text).expect("the file is written");
         };

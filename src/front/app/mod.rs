@@ -1,7 +1,7 @@
 //! The window: it passes winit's events to the session, and draws the session on the screen.
 //!
 //! It is the same on a desktop and in a browser. The trait `Platform` has their differences; `Desktop` or `Browser` implements
-//! it, and is `ThisPlatform` in the program. Files have the same names in the folders `desktop` and `browser`, and
+//! the trait, and is called `ThisPlatform` in the program. Files have the same names in the folders `desktop` and `browser`, and
 //! `this_platform` is the one that is compiled.
 
 mod application;

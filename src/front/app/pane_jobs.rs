@@ -15,9 +15,9 @@ use tickscope_core::model::config::pane_letter::PaneLetter;
 use tickscope_core::model::config::settings::Settings;
 use web_time::{Duration, Instant};
 
-/// The interval between two starts during the demonstration, which leaves the processor to the window.
+/// The interval between two starts during the demonstration. It is long, so that the processor is free for the window.
 const DEMONSTRATION: Duration = Duration::from_secs(10);
-/// The shortest interval between two starts while the settings change with every frame: the window comes first.
+/// The shortest interval between two starts while the settings change with every frame, so that the window is not slowed down.
 const SHORTEST: Duration = Duration::from_millis(80);
 /// The longest time for which the ribbons stay out of date, even if their runs are expensive.
 const LONGEST: Duration = Duration::from_millis(800);
@@ -38,8 +38,8 @@ struct Aim {
 }
 
 impl LoadMapJob {
-    /// Follows the session's settings, and gives it the ribbons that are known so far. Returns how soon to call this again;
-    /// `None` if none is missing.
+    /// Follows the settings of the session, and gives it the ribbons that are known so far. Returns how soon to call this again;
+    /// `None` if no ribbon is missing.
     pub fn poll(&mut self, session: &mut Session) -> Option<Duration> {
         if session.window.has_bare_panes() {
             return None; // No slider is visible.
@@ -73,8 +73,8 @@ impl LoadMapJob {
         })
     }
 
-    /// Returns whether a new map may begin with the present settings. While they change with every frame, each map is first
-    /// computed until it can be shown, unless that takes too long.
+    /// Returns whether a new map may be begun with the present settings. While the settings change with every frame, each map is
+    /// first computed until it can be shown, unless that takes too long.
     fn may_follow(&self, session: &Session) -> bool {
         let Some(aim) = &self.aim else { return true };
         let interval = if session.demonstrates() { DEMONSTRATION } else { SHORTEST };
@@ -103,8 +103,8 @@ pub struct ExperimentsJob {
 }
 
 impl ExperimentsJob {
-    /// Follows the session, and gives it the diagnoses as they come. Returns how soon to call this again; `None` if none is
-    /// missing.
+    /// Follows the session, and gives it the diagnoses as they come. Returns how soon to call this again; `None` if no diagnosis
+    /// is missing.
     pub fn poll(&mut self, session: &mut Session) -> Option<Duration> {
         if let Some(job) = &mut self.job {
             let reports = job.poll();
@@ -205,7 +205,7 @@ impl BetJob {
             return Some(EXPERIMENTS_INTERVAL);
         }
         *self = BetJob::default();
-        // Without numbers no answer is right.
+        // If the run fails there are no numbers, and no answer is right.
         session.decide_bet(&numbers.and_then(Result::ok).unwrap_or_default());
         Some(Duration::ZERO)
     }

@@ -13,7 +13,7 @@ use web_time::Instant;
 use winit::event_loop::ActiveEventLoop;
 use winit::window::{Window, WindowAttributes};
 
-/// The place where the program runs. A platform that needs nothing for a method leaves its default.
+/// The platform on which the program runs. A platform that has nothing to do in a method keeps the default body.
 pub trait Platform {
     /// An event that reaches the window from outside of winit.
     type Event: 'static;
@@ -22,7 +22,8 @@ pub trait Platform {
 
     fn gpu_instance(&self, event_loop: &ActiveEventLoop) -> Pin<Box<dyn Future<Output = wgpu::Instance>>>;
 
-    /// Does `work`, now or between the next frames. [`Platform::on_event`] is called after its end unless `work` is done at once.
+    /// Does `work`, now or between the next frames. [`Platform::on_event`] is called after its end, unless `work` is done before
+    /// this returns.
     fn start(&self, work: impl Future<Output = ()> + 'static);
 
     /// Connects the new window to the platform, before it is visible.
@@ -30,7 +31,8 @@ pub trait Platform {
 
     fn set_title(&self, window: &Window, title: &str);
 
-    /// Returns when the frame after one that began `began` seconds after `start` is due. `period` is the monitor's, in seconds.
+    /// Returns when the frame after one that began `began` seconds after `start` is due. `period` is the refresh period of the
+    /// monitor, in seconds.
     fn next_frame(&mut self, began: f64, start: Instant, period: f64) -> Instant;
 
     /// Drops the pace of the last frames, because nothing moves now.
@@ -39,8 +41,8 @@ pub trait Platform {
     /// Adds input that winit does not report to the input of a frame.
     fn add_input(&mut self, input: &mut RawInput);
 
-    /// Serves the part of a frame's output that winit does not, and removes it. Returns whether the next frame must follow at
-    /// once.
+    /// Handles the part of a frame's output that winit does not, and removes it. Returns whether the next frame must follow
+    /// immediately.
     fn take_output(&mut self, output: &mut PlatformOutput) -> bool;
 
     fn wants_controls(&self) -> bool;
@@ -51,18 +53,18 @@ pub trait Platform {
 
     fn request_clipboard(&mut self, egui: &mut State);
 
-    /// Returns the requested text once; empty if the clipboard has no text, `None` if it has not come.
+    /// Returns the requested text of the clipboard once; empty if the clipboard has no text, `None` if the text has not arrived.
     fn take_clipboard(&mut self) -> Option<String>;
 
     fn on_shown(&mut self, _gpu: &Gpu) {}
 
-    /// Is called after each frame; `acted` if the person did something in it.
+    /// Is called after each frame. `acted` tells whether the person did something in the frame.
     fn follow(&mut self, _session: &Session, _acted: bool, _remembered: impl FnOnce() -> Remembered) {}
 
-    /// Opens the whole page, from a part of another page.
+    /// Opens the whole page, for a session in a part of another page.
     fn open_whole_page(&mut self, _session: &mut Session) {}
 
-    /// Goes on with the scenario of this text in the whole build of the program.
+    /// Continues in the whole build of the program, with the scenario that has this text.
     fn fetch_whole_build(&mut self, session: &mut Session, _text: &str) {
         session.window.fail("This program was built without what this needs: the default features have all of it.".to_owned());
     }

@@ -40,7 +40,7 @@ use tickscope_core::model::worlds::drive::recording;
 use web_time::Duration;
 
 const ADVICE_THREADS: usize = 2;
-/// The share of a capture after which its progress is reported again.
+/// The progress of reading a capture is reported after each such share of it.
 const TOLD_SHARE: f64 = 0.05;
 const PROGRESS: Duration = Duration::from_millis(100);
 
@@ -62,7 +62,7 @@ enum CaptureReport {
 }
 
 impl RequestHandler {
-    /// Serves a request, unless it needs the window or its page: the application serves these.
+    /// Serves a request. The application serves the requests that need the window or its page.
     pub fn serve(&mut self, session: &mut Session, request: Request) {
         match request {
             Request::Save(what, path) => match save(session, what, Path::new(&path)) {
@@ -122,7 +122,7 @@ impl RequestHandler {
         });
         match job {
             Ok(job) => self.capture = Some((job, path.to_owned())),
-            // A computer that gives no thread has this one.
+            // If the computer gives no thread, the calling thread does the work.
             Err(_) => open(session, path),
         }
     }
@@ -144,7 +144,7 @@ impl RequestHandler {
         }
     }
 
-    /// Polls all running jobs; returns how soon to do so again, `None` if none is running.
+    /// Polls all running jobs. Returns how soon to call this again; `None` if no job is running.
     pub fn poll(&mut self, session: &mut Session) -> Option<Duration> {
         self.chooser.take_if(|chooser| chooser.has_ended(session));
         self.poll_capture(session);
@@ -229,7 +229,8 @@ type MeasuredClaim = (&'static str, Vec<Measured>);
 fn measure_claims() -> std::io::Result<Job<MeasuredClaim>> {
     Job::spawn("claims", |worker: Worker<MeasuredClaim>| async move {
         for (_, claim) in claims::article::all() {
-            // A test makes every run. A claim that is refused all the same has no number, as one about a world that this build can't make.
+            // A test makes the runs of every claim, so only a claim about a world that this build can't make is refused here.
+            // Such a claim has no number.
             if let Ok(measured) = claims::evaluate::evaluate(claim) {
                 worker.report((claim.id.as_str(), measured));
             }
@@ -239,7 +240,7 @@ fn measure_claims() -> std::io::Result<Job<MeasuredClaim>> {
     })
 }
 
-/// Returns whether a file is to be read as a capture: a recorded drive may have the same ending.
+/// Returns whether a file is to be read as a capture. The ending does not decide, because a recorded drive may have the same.
 fn is_capture(path: &Path) -> bool {
     files::is_capture(path) && !files::text(path).is_ok_and(|(_, text)| recording::is_drive(&text))
 }
@@ -259,7 +260,7 @@ pub fn open(session: &mut Session, path: &Path) {
     }
 }
 
-/// Opens `text`, the text of the file `name`. `folder` holds the texts of its loops; `None` if the file has no folder.
+/// Opens `text`, the text of the file `name`. `folder` has the files of its loops; `None` if the file has no folder.
 pub fn open_text(session: &mut Session, folder: Option<&Path>, (name, text): (&str, String)) {
     if recording::is_drive(&text) {
         match recording::read(&text) {
@@ -308,7 +309,7 @@ fn open_capture(session: &mut Session, read: Result<ReadCapture, Invalid>) {
     notify(session, Notice::good(format!("Captured frames. {report}")));
 }
 
-/// Opens the present settings once more with a loop in the selected pane: the first of `loops`, which includes the others.
+/// Starts over with the first of `loops`, which includes the others, in the selected pane.
 fn open_loop(session: &mut Session, from: &str, loops: Result<Vec<OwnLoop>, Invalid>) {
     let loops = match loops {
         Ok(loops) => loops,
@@ -366,7 +367,7 @@ mod tests {
         assert_eq!(session.run.lab.panes().len(), 5);
         assert!(session.run.lab.panes()[4].strategy().is_captured());
         assert!(session.window.notice().is_some_and(|notice| notice.good && notice.text.contains("70000 of them displayed")));
-        // A scenario has no room for so many rows: its pane waits for the file.
+        // A scenario has no room for so many rows, so its pane waits for the file.
         let copy = Scenario::parse("copy", &session.run.scenario().to_toml()).expect("it can be read");
         let frames = |session: &Session| {
             let captures = session.run.lab.settings().panes.iter().filter_map(PaneSettings::played);
@@ -437,7 +438,7 @@ mod tests {
         let settings = session.run.lab.settings();
         assert_eq!((settings.panes.len(), &*settings.panes[1].strategy), (others, "own/mine"));
         assert_eq!((session.run.selection.selected(), session.run.view.instrument), (1, Some(Instrument::Code)));
-        // The same text again is known.
+        // The same text is known already, so it needs no click.
         open(&mut session, &path);
         assert!(session.window.held_back.is_none());
         open_text(&mut session, None, ("big.js", "x".repeat(OwnLoop::LONGEST + 1)));

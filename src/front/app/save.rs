@@ -19,13 +19,13 @@ use tickscope_core::model::config::control::ControlChange;
 use tickscope_core::model::config::own_loop::OwnLoop;
 use tickscope_core::model::worlds::drive::recording;
 
-/// Writes `what` to `path`, complete or not at all; returns the message for the person.
+/// Writes `what` to `path`, completely or not at all. Returns the message for the person.
 pub fn save(session: &Session, what: Export, path: &Path) -> Result<String, String> {
     let written = files::save(path, |out| contents(session, what, path, out)).map_err(|error| error.to_string())?;
     Ok(format!("Saved: {} ({})", whole_path(&written.path), file_size(written.bytes)))
 }
 
-/// Returns the absolute path, so that the person finds the file; in a page, which has no paths, its name.
+/// Returns the absolute path, so that the person finds the file; in a page, which has no paths, the name of the file.
 pub fn whole_path(path: &Path) -> String {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).display().to_string()
 }
@@ -53,7 +53,7 @@ fn contents(session: &Session, what: Export, path: &Path, mut out: Box<dyn Write
     Ok(())
 }
 
-/// Returns the text of the selected pane's loop: the user's, or the copy of a published one.
+/// Returns the text of the selected pane's loop: the text that the user wrote, or a copy of the published loop.
 fn loop_text(session: &Session) -> String {
     let lab = &session.run.lab;
     let index = session.run.selection.selected();

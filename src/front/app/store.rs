@@ -13,10 +13,10 @@ use tickscope_core::model::config::own_loop::OwnLoop;
 use tickscope_core::model::config::settings::{PaneSettings, Settings};
 use tickscope_core::model::{check, strategies};
 
-/// The version of the stored form. A state of another one is dropped.
+/// The version of the stored form. A state of another version is dropped.
 const VERSION: u32 = 4;
 
-/// The loop that replaces one that cannot be stopped and is no copy of another.
+/// The loop that replaces a loop that cannot be stopped and is no copy of another.
 const OTHERWISE: &str = "variable-delta";
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,7 +25,7 @@ pub struct Remembered {
     pub window: WindowGeometry,
     pub zoom: f32,
     pub theme: Theme,
-    /// The address of the page for links.
+    /// The address of the page for links; `None` if none has been chosen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base: Option<String>,
     pub view: View,
@@ -37,14 +37,14 @@ pub struct Remembered {
     pub offered: bool,
 }
 
-/// In logical pixels.
+/// The size of a window, in logical pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WindowGeometry {
     /// At least 360.
     pub width: f64,
     /// At least 480.
     pub height: f64,
-    /// Whether the window fills the screen; the size is then the one before.
+    /// Whether the window fills the screen; then the size is the one from before.
     pub maximised: bool,
 }
 
@@ -86,7 +86,8 @@ impl Remembered {
         }
     }
 
-    /// Begins the session of the scenario `asked`, or else one with the stored settings: the demonstration if they are untouched.
+    /// Begins the session of the scenario `asked`, or else a session with the stored settings, which is the demonstration if
+    /// these have not been changed.
     pub fn session(&self, asked: Option<Scenario>) -> Result<Session, NoWindow> {
         if let Some(scenario) = asked {
             let mut session = Session::open(Scenario { theme: scenario.theme.or(Some(self.theme)), ..scenario })?;
@@ -109,7 +110,7 @@ impl Remembered {
         Remembered { settings: before.settings.clone(), view: before.view, ..self }
     }
 
-    /// Returns this state with a loop that no pane runs: each such pane shows the loop's original instead.
+    /// Returns this state with `own`, but without panes that run it: such a pane runs the loop's original instead.
     #[must_use]
     pub fn without_running(mut self, own: OwnLoop) -> Remembered {
         let instead = own.original().filter(|id| strategies::find(id).is_ok()).unwrap_or(OTHERWISE).to_owned();
@@ -123,7 +124,8 @@ impl Remembered {
         self
     }
 
-    /// Reads a state from its text. If another build stored it, returns the defaults and a notice.
+    /// Reads a state from its text. If another build stored it, returns the defaults and a notice, otherwise `None` in place of
+    /// the notice.
     pub fn read(text: &str) -> (Remembered, Option<String>) {
         let stored = serde_json::from_str(text).ok().filter(|stored: &Remembered| stored.version == VERSION);
         match stored.and_then(Remembered::checked) {

@@ -129,8 +129,8 @@ impl OpenWindow {
         Ok(())
     }
 
-    /// Sets when the next frame is due: at the next refresh of the monitor while something moves, else after `egui_wait`. `began`
-    /// is when this frame began, in seconds after `start`.
+    /// Sets when the next frame is due: at the next refresh of the monitor while something moves, otherwise after `egui_wait`.
+    /// `began` is the beginning of this frame, in seconds after `start`.
     pub fn schedule(&mut self, began: f64, start: Instant, egui_wait: Duration, session: &Session, platform: &mut impl Platform) {
         self.due = if self.is_moving(session) {
             Some(platform.next_frame(began, start, session.pacer.period))
@@ -145,7 +145,7 @@ impl OpenWindow {
         (session.is_playing() || session.run.transport.rerun().is_some()) && self.has_room && !self.is_hidden
     }
 
-    /// In hertz; `None` if the monitor reports none.
+    /// Returns the refresh rate of the monitor in hertz; `None` if it reports none.
     pub fn monitor_hz(&self) -> Option<f64> {
         let millihertz = self.window.current_monitor()?.refresh_rate_millihertz()?;
         Some(f64::from(millihertz) / 1000.0)
@@ -158,7 +158,7 @@ pub fn control_lines(tree: &TreeUpdate, pixels_per_point: f64) -> String {
     let mut lines = String::new();
     for (_, node) in &tree.nodes {
         let by_another = || node.labelled_by().first().and_then(|id| nodes.get(id)?.value());
-        // A label has its text for a name.
+        // The name of a label is its text.
         let text = || node.value().filter(|_| node.role() == Role::Label);
         let name = node.label().or_else(by_another).or_else(text);
         let (Some(name), Some(bounds)) = (name, node.bounds()) else { continue };

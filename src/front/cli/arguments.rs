@@ -155,7 +155,8 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
             let lesson = Some(read.lesson);
             return Ok(Command::Window(Box::new(WindowStart { lesson, base, ..WindowStart::default() })));
         }
-        // The options change what runs, so they wait for the click as well: they are refused together with such a link.
+        // Options change the run, but the loops of such a link run only after a click, so a link with loops takes no other
+        // options.
         let held_back = shared.link_with_loops()?;
         if held_back.is_some() && asks_for_more_than_a_link(&given) {
             let why = "alone: it brings loops that run after a click in the window; save the scenario, and name its file";
@@ -236,7 +237,7 @@ fn asks_for_more_than_a_link(args: &[OsString]) -> bool {
     options.into_iter().any(|arg| !arg.starts_with("--scenario") && !arg.starts_with("--base"))
 }
 
-/// Returns whether the arguments of a window have more than the address for links: the window then ignores the remembered state.
+/// Returns whether the arguments of a window have more than the address for links, so that the window ignores the stored state.
 fn asks_for_a_run(args: &[OsString]) -> bool {
     let mut rest = args.iter().skip(1).map(|arg| arg.to_string_lossy());
     while let Some(arg) = rest.next() {
@@ -301,8 +302,8 @@ pub enum Command {
 }
 
 impl Command {
-    /// Returns the files of the loops that the command runs; `None` if it runs none, or opens a window, which survives an endless
-    /// loop.
+    /// Returns the files of the loops that the command runs; `None` if it runs no loops, or opens a window, which survives an
+    /// endless loop.
     pub fn watched_loops(&self) -> Option<&[PathBuf]> {
         match self {
             Command::Trace(trace) => Some(&trace.loops),

@@ -105,7 +105,7 @@ pub fn write_handout(
 ) -> Result<(), HandoutError> {
     let page = lesson.handout(&stills(lesson, solutions)?, solutions, base)?;
     let written = write_file(output, |mut file| Ok(file.write_all(page.as_bytes())?))?;
-    // The page is there, also if standard output is closed.
+    // The page has been written even if standard output is closed.
     let _ = writeln!(to, "{}: {}", written.path.display(), file_size(written.bytes));
     Ok(())
 }
@@ -115,7 +115,7 @@ fn stills(lesson: &Lesson, solutions: bool) -> Result<Vec<Vec<u8>>, HandoutError
     let mut stills = Vec::new();
     for (setup, moment) in lesson.setups.iter().zip(lesson.stills(solutions)) {
         let mut scenario = setup.clone();
-        // Paper is light.
+        // Paper is white, so the handout has the light theme.
         scenario.theme = Some(Theme::Light);
         let spec =
             FilmSpec { path: path.display().to_string(), size: SIZE, to_s: moment.as_secs(), from_s: 0.0, ..FilmSpec::default() };

@@ -71,8 +71,8 @@ pub fn trace(asked: &TraceRun, to: impl Write + 'static) -> Result<(), ExportErr
     written.map_err(|error| by_file(loops, error))
 }
 
-/// Prints the metrics of every pane. On the real clock, measures on it and announces on `progress` how long that takes. Returns
-/// whether no finding makes the command fail.
+/// Prints the metrics of every pane. If the real clock is asked for, measures on it and announces on `progress` how long that
+/// takes. Returns whether no finding makes the command fail.
 pub fn report(asked: &ReportRun, mut to: impl Write, mut progress: impl Write) -> Result<bool, ExportError> {
     let ReportRun { run: WholeRun { scenario, loops, notes, seconds, fail_on }, at_s, format, sort, real, advise } = asked;
     let script = &scenario.script;
@@ -89,7 +89,7 @@ pub fn report(asked: &ReportRun, mut to: impl Write, mut progress: impl Write) -
     Ok(judge(&found, *fail_on, progress))
 }
 
-/// Returns the error of a loop with the path of its file.
+/// Replaces the id of a loop in an error by the path of the loop's file.
 fn by_file(loops: &[PathBuf], error: ExportError) -> ExportError {
     match error {
         ExportError::Invalid(invalid) => ExportError::Invalid(LoopFile::name_path(loops, invalid)),
@@ -127,13 +127,13 @@ pub fn advise(
     let advice = match advise::start(question.clone(), threads) {
         Ok(mut job) if progress.is_terminal() => Advice::new(question, counted(&mut job, advise::count(question), &mut progress)),
         Ok(mut job) => Advice::new(question, job.join()),
-        // A computer that gives no thread has this one.
+        // If the computer gives no thread, this thread does the work.
         Err(_) => advise::advise(question),
     };
     print(to, |to| write_advice(&advice, base.as_deref(), *format, to))
 }
 
-/// Waits for a job, and counts on a terminal how many of `all` have been tried.
+/// Waits for a job, and counts on a terminal how many of `all` candidates have been tried.
 fn counted(job: &mut Job<Tried>, all: usize, terminal: &mut impl Write) -> Vec<Tried> {
     let mut tried = Vec::new();
     loop {
@@ -196,7 +196,7 @@ fn metrics(
     print(to, |to| write_report(&report, &findings, format, to))
 }
 
-/// Sorts the panes of a report, with their findings if there are any: the best first; equal panes keep their order.
+/// Sorts the panes of a report, and their findings if there are any, the best first. Equal panes keep their order.
 fn sort_panes(report: &mut Report, findings: &mut Vec<Vec<Finding>>, key: SortKey) {
     findings.resize_with(report.panes.len(), Vec::new);
     let mut panes: Vec<(PaneReport, Vec<Finding>)> = report.panes.drain(..).zip(findings.drain(..)).collect();
@@ -206,7 +206,7 @@ fn sort_panes(report: &mut Report, findings: &mut Vec<Vec<Finding>>, key: SortKe
             (of(Tone::Wrong), of(Tone::Note))
         }),
         SortKey::Metric(metric) => {
-            // A pane that has no value comes last.
+            // A pane without a value comes last.
             let badness =
                 |pane: &PaneReport| metric.number(&pane.metrics).and_then(|value| metric.badness(value)).unwrap_or(f64::INFINITY);
             panes.sort_by(|(one, _), (other, _)| badness(one).total_cmp(&badness(other)));

@@ -110,7 +110,8 @@ impl RecordArgs {
         Ok((scenario, spec))
     }
 
-    /// Returns the scenario to run, and for a lesson the beginning and the end of its film in the run, in seconds.
+    /// Returns the scenario to run, and for a lesson the beginning and the end of its film in the run, in seconds; `None` without
+    /// a lesson.
     fn run(&self, format: Format) -> Result<(Scenario, Option<[f64; 2]>), Refusal> {
         let Some(name) = &self.lesson else { return Ok((self.shared.scenario_of_a_window(&self.strategy)?, None)) };
         let lesson = files::read_lesson(name).map_err(|why| Refusal::Usage(format!("--lesson: {why}")))?.lesson;

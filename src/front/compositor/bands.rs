@@ -10,7 +10,7 @@ use tickscope_core::model::world::track::ElasticBand;
 const SLACK: f64 = 2.0;
 /// The least half width of a stretched band, in points.
 const TIGHT: f64 = 0.9;
-/// The length, in points, at which a band has half of the width of a slack one.
+/// A band of this length, in points, is half as wide as a slack one.
 const STRETCH: f64 = 200.0;
 /// The largest number of knots, one for each whole pass.
 const MOST_KNOTS: u64 = 12;

@@ -1,4 +1,5 @@
-//! Converts a session to shapes: every visible pane on its canvas, with its trails; a display that tears in bands of rows.
+//! Converts a session to shapes: every visible pane on its canvas, with its trails. A display that tears is drawn in bands of
+//! rows.
 
 use super::canvas::{Canvas, ground, trail_dots, way};
 use super::world_marks::{MarkedCanvas, WorldMarks};

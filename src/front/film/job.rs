@@ -16,7 +16,7 @@ pub struct FilmJob {
     began: Instant,
 }
 
-/// A report of the thread that makes a film: the number of frames so far, or the result.
+/// A report of the thread that makes a film: the number of finished frames, or the result.
 enum FilmReport {
     Frames(u64),
     Ended(Result<RecordedFilm, FilmError>),
@@ -61,7 +61,7 @@ impl FilmJob {
 }
 
 impl Drop for FilmJob {
-    /// Waits until the thread has removed its half-written file, because the program may end next.
+    /// Waits until the thread has removed its half-written file, because the program may end right after this.
     fn drop(&mut self) {
         self.job.cancel();
         self.job.join();

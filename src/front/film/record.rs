@@ -15,7 +15,7 @@ use std::path::Path;
 use tickscope_core::base::params::invalid::Invalid;
 use web_time::{Duration, Instant};
 
-/// The longest time for which a run is simulated without a pause, if a film begins late in it.
+/// The longest real time for which a run is simulated without a pause, if the film begins late in it.
 const SLICE: Duration = Duration::from_millis(8);
 /// The largest size of a film in the memory of a page, in bytes. A browser allows 4 GB at most, and the file needs its size
 /// twice, and once more when it is handed over.
@@ -24,23 +24,24 @@ const MOST_BYTES_IN_MEMORY: usize = 500_000_000;
 /// The GPU device and the destination of a film.
 #[derive(Clone)]
 pub enum FilmPlace {
-    /// A GPU device of its own, and the file that the spec names.
+    /// The film gets a GPU device of its own, and is written to the file that the spec names.
     Disk,
-    /// This GPU device, and a file in memory.
+    /// The film uses this GPU device, and is written to a file in memory.
     Memory(Gpu),
 }
 
 #[derive(Clone, Debug)]
 pub struct RecordedFilm {
     pub written: Written,
-    /// The bytes of the file if it is in memory, else empty.
+    /// The bytes of a film in memory; empty for a film on disk.
     pub bytes: Vec<u8>,
     pub frames: u64,
     /// The real time spent on running the panes, drawing and reading back.
     pub drawn: Duration,
     /// The real time spent on encoding and writing.
     pub encoded: Duration,
-    /// The error of the first pane whose loop has stopped by the end; `None` if all run. Only users' loops stop.
+    /// The error of the first pane whose loop has stopped by the end of the film, as only a user's loop can; `None` if all loops
+    /// run.
     pub fault: Option<Invalid>,
 }
 
@@ -54,8 +55,8 @@ pub fn check(spec: &FilmSpec) -> Result<Format, Invalid> {
     Ok(format)
 }
 
-/// Draws and writes the film that `spec` describes, and waits for it. `goes_on` gets the number of finished frames, at least once
-/// before each frame and at the end; if it returns false, the film is cancelled.
+/// Draws and writes the film that `spec` describes, and waits until it is finished. Calls `goes_on` with the number of finished
+/// frames at least before each frame and at the end; if it returns false, the film is cancelled.
 pub fn record_film(
     scenario: &Scenario,
     spec: &FilmSpec,
@@ -64,8 +65,8 @@ pub fn record_film(
     pollster::block_on(record(scenario, spec, FilmPlace::Disk, async |done| goes_on(done)))
 }
 
-/// Draws and writes the film that `spec` describes. It calls `goes_on` with the number of finished frames whenever other tasks
-/// may run; if that returns false, the film is cancelled.
+/// Draws and writes the film that `spec` describes. Calls `goes_on` with the number of finished frames whenever other tasks may
+/// run; if it returns false, the film is cancelled.
 pub async fn record(
     scenario: &Scenario,
     spec: &FilmSpec,
@@ -76,7 +77,7 @@ pub async fn record(
     if let FilmPlace::Memory(_) = place {
         Host::browser().check_film(spec)?;
     }
-    // A still is the last moment.
+    // A still shows the last moment of the spec.
     let still = FilmSpec { from_s: spec.to_s, ..spec.clone() };
     let spec = if format.row().is_film { spec } else { &still };
     let (path, frames, memory) = (Path::new(&spec.path), spec.frames(), InMemory::default());

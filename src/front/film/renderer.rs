@@ -47,7 +47,7 @@ impl FilmRenderer {
         let scenario = Scenario { script: script_to_film(spec, &scenario.script), ..scenario.clone() };
         let mut spec = spec.clone();
         if scenario.script.settings() != as_written {
-            // Another display is another run, which viewers of the film are told.
+            // A display with another rate makes another run, so the caption of the film names the rate.
             let about = format!("On a display of {} Hz", scenario.script.settings().computer.refresh_hz);
             spec.caption = if spec.caption.is_empty() { about } else { format!("{} · {about}", spec.caption) };
         }
@@ -65,7 +65,7 @@ impl FilmRenderer {
             session,
             spec,
         };
-        // An interface knows its sizes only after it has been laid out once.
+        // egui knows the sizes of the interface only after a first layout.
         film.draw(0);
         Ok(film)
     }
@@ -75,8 +75,8 @@ impl FilmRenderer {
         self.compositor.is_text_hidden = true;
     }
 
-    /// Simulates towards frame `number` until it is reached or `patience` is over; returns whether it is reached. A film that
-    /// begins late in a run needs several calls.
+    /// Simulates up to the moment of frame `number`, but for at most `patience` of real time. Returns whether the moment has been
+    /// reached. A film that begins late in a run needs several calls.
     pub fn approach(&mut self, number: u64, patience: Duration) -> bool {
         let (moment, began) = (self.spec.moment(number), Instant::now());
         while self.session.run.now() < moment {
@@ -88,14 +88,15 @@ impl FilmRenderer {
         true
     }
 
-    /// Draws frame `number` (from 0) and asks the GPU for its pixels, which [`FilmRenderer::end`] returns. Numbers may only grow.
+    /// Draws frame `number`, counted from 0, and requests its pixels from the GPU; [`FilmRenderer::end`] returns them. The
+    /// numbers of successive calls must grow.
     pub fn begin(&mut self, number: u64) -> Readback {
         self.show(number);
         self.target.begin(&self.gpu.device, &self.gpu.queue)
     }
 
-    /// Returns the pixels of the frame that was begun, row by row from the top, four bytes each; `None` if the GPU is not done with it. Only a page gets `None`, because it
-    /// can't wait.
+    /// Returns the pixels of the frame that was begun, row by row from the top, four bytes each; `None` if the GPU is not done
+    /// with the frame. Only a page gets `None`, because it can't wait.
     pub fn end(&self, reading: &Readback) -> Option<Result<Vec<u8>, FilmError>> {
         let wait = if cfg!(target_arch = "wasm32") { wgpu::PollType::Poll } else { wgpu::PollType::wait_indefinitely() };
         if let Err(error) = self.gpu.device.poll(wait) {
@@ -111,12 +112,13 @@ impl FilmRenderer {
 
     fn show(&mut self, number: u64) {
         self.session.advance_to(self.spec.moment(number));
-        // In a film whose loads move, the ribbons under their sliders would cost more than everything else.
+        // In a film with changing loads, the ribbons under the sliders would take longer than everything else, so only a still
+        // has them.
         if self.spec.panel && self.spec.frames() == 1 {
             let lab = &self.session.run.lab;
             let panes: Vec<_> = lab.panes().iter().map(Pane::letter).collect();
             self.session.window.results.load_map = LoadMap::of(lab.settings(), &panes);
-            // The columns of a table have the widths of the frame before.
+            // A table is laid out with the column widths of the frame before, so the frame is drawn twice.
             self.draw(number);
         }
         self.session.make_experiments();
@@ -141,8 +143,8 @@ impl FilmRenderer {
     }
 }
 
-/// Returns the script to film. With `fit_display`, every display that the film can't show evenly gets the nearest rate that it
-/// can.
+/// Returns the script to film. With `fit_display`, every display that the film can't show evenly gets the nearest rate that the
+/// film can show evenly.
 fn script_to_film(spec: &FilmSpec, script: &Script) -> Script {
     if !spec.fit_display {
         return script.clone();

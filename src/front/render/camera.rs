@@ -1,6 +1,7 @@
 //! Maps world units to pixels of a pane, and aims the camera of a pane at its world.
 //!
-//! Sizes are never distorted. Distances are distorted only in worlds with lanes, whose heights fill the pane.
+//! Sizes are never distorted. Distances are distorted only in worlds with lanes, where distances in y are changed to fill the
+//! pane.
 
 use super::instance::{self, Instance};
 use crate::studio::view::{CameraView, View};
@@ -16,9 +17,9 @@ const GHOST_OUTLINE: f64 = 1.5;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Camera {
-    /// Pixels per unit of distance, to the right and up.
+    /// Pixels per world unit of distance, to the right and up.
     pub scale: DVec2,
-    /// Pixels per unit of size: of a radius, or of a body's width and height.
+    /// Pixels per world unit of size, for radii and for the widths and heights of bodies.
     unit: f64,
     middle: DVec2,
     centre: DVec2,
@@ -26,8 +27,8 @@ pub struct Camera {
 }
 
 impl Camera {
-    /// Returns a camera that shows all of `frame` in a pane of `size` pixels. To fill the pane its heights may be spread, or squeezed down to the factor
-    /// `squeeze`; at 1 nothing is distorted.
+    /// Returns a camera that shows all of `frame` in a pane of `size` pixels. To fill the pane, distances in y may be lengthened,
+    /// or shortened by at most the factor `squeeze`. If `squeeze` is 1, nothing is distorted.
     pub fn squeezing(frame: WorldRect, squeeze: f64, size: Vec2, pixels_per_point: f32) -> Camera {
         let size = size.as_dvec2().max(DVec2::ONE);
         let fit = size / (frame.max - frame.min);
@@ -50,7 +51,7 @@ impl Camera {
         (pixel - self.centre) / self.scale * DVec2::new(1.0, -1.0) + self.middle
     }
 
-    /// Returns an undistorted camera for the shapes of a thing at `place`: the distances inside of a thing are sizes.
+    /// Returns an undistorted camera for the shapes of a thing at `place`, because distances within a thing are sizes.
     #[must_use]
     pub fn about(&self, place: DVec2) -> Camera {
         if self.scale.x.to_bits() == self.scale.y.to_bits() {
@@ -78,7 +79,7 @@ impl Camera {
         WorldRect::new(left_top.x, right_bottom.y, right_bottom.x, left_top.y)
     }
 
-    /// Returns pixels per unit, y down, and the pixel of the world's origin.
+    /// Returns the pixels per world unit, with y down, and the pixel of the world's origin.
     pub fn transform(&self) -> (Vec2, Vec2) {
         ((DVec2::new(1.0, -1.0) * self.scale).as_vec2(), self.pixel(DVec2::ZERO).as_vec2())
     }
@@ -104,7 +105,7 @@ impl Camera {
         let point = |world: DVec2| self.pixel(world).as_vec2().to_array();
         let outline = if matches!(shape.ink, Ink::Ghost(_)) { GHOST_OUTLINE / 2.0 * self.pixels_per_point } else { 0.0 };
         let base = Instance { outline: outline as f32, ..Instance::of_kind(instance::CIRCLE, colour) };
-        // Angles turn the other way where y points down.
+        // In pixels y points down, so angles turn the other way.
         let towards = |angle: f64| direction(-angle).as_vec2();
         match shape.geometry {
             Geometry::Circle { centre, radius } => Instance { a: point(centre), radius: (radius * self.unit) as f32, ..base },
@@ -200,7 +201,7 @@ mod tests {
             let size = width(&near, DVec2::splat(7.0));
             assert!((size - DVec2::splat(7.0 * camera.scale.x)).length() < 1e-9, "as wide as in the world, and as high");
         }
-        // No lane is squeezed further: the pane shows more at its sides.
+        // Lanes are not drawn closer together than that; the pane shows more at its sides.
         let flat = Camera::squeezing(frame, 0.25, Vec2::new(4000.0, 100.0), 1.0);
         assert!((flat.scale.x - 2.0).abs() < 1e-9 && (flat.scale.y - 0.5).abs() < 1e-9);
     }

@@ -40,7 +40,7 @@ impl Gpu {
         let (device, queue) = adapter
             .request_device(&wgpu::DeviceDescriptor {
                 label: Some("tickscope"),
-                // WebGL2 offers no more, and nothing here needs more.
+                // WebGL2 offers no more than these limits, and this program needs no more.
                 required_limits: wgpu::Limits::downlevel_webgl2_defaults().using_resolution(adapter.limits()),
                 memory_hints: wgpu::MemoryHints::MemoryUsage,
                 ..Default::default()
@@ -60,7 +60,7 @@ pub enum Acquired {
     Frame(SurfaceFrame),
     /// No frame is available now; the next redraw tries again.
     Skip,
-    /// The surface was configured again; try again at once.
+    /// The surface was configured again; acquire again in the same frame.
     Again,
 }
 
@@ -76,10 +76,10 @@ pub struct WindowSurface {
     window: Arc<Window>,
     surface: wgpu::Surface<'static>,
     pub config: wgpu::SurfaceConfiguration,
-    /// The last frame, into which a software rasteriser draws only changes. The surface rotates its images, which hold an older
-    /// frame or nothing, so each frame is copied to one.
+    /// The last frame, into which a software rasteriser draws only changes; `None` with a GPU. It is copied to the surface,
+    /// because the images of the surface hold older frames or nothing.
     kept: Option<wgpu::Texture>,
-    /// Whether the surface is configured; one of size zero, as of a minimised window, can't be.
+    /// Whether the surface is configured. A surface of size zero, such as that of a minimised window, can't be.
     configured: bool,
     /// Whether the last frame was shown on a surface that no longer fits its window.
     suboptimal: bool,
@@ -92,7 +92,7 @@ impl WindowSurface {
     pub async fn new(instance: wgpu::Instance, window: Arc<Window>) -> Result<(WindowSurface, Gpu), GpuError> {
         let surface = instance.create_surface(window.clone())?;
         let gpu = Gpu::new(&instance, Some(&surface)).await?;
-        // A refused command spoils one frame at most, so the program goes on.
+        // A refused command spoils at most one frame, so the program continues.
         gpu.device.on_uncaptured_error(Arc::new(|error| log::error!("the GPU reported an error: {error}")));
         let lost = Arc::new(AtomicBool::new(false));
         let (flag, shown_in) = (lost.clone(), window.clone());
@@ -107,11 +107,11 @@ impl WindowSurface {
         let capabilities = surface.get_capabilities(&gpu.adapter);
         config.format = egui_wgpu::preferred_framebuffer_format(&capabilities.formats).map_err(|_| GpuError::NoFormat)?;
         if is_software(&gpu.adapter) {
-            // With a software rasteriser only changes are drawn, and copied to the surface.
+            // A software rasteriser draws only changes, into a texture that is copied to the surface.
             config.usage |= capabilities.usages & wgpu::TextureUsages::COPY_DST;
         }
         config.view_formats.clear();
-        // Every frame waits for the display, and at most one frame waits.
+        // Every frame waits for the display, and at most one frame waits at a time.
         config.present_mode = wgpu::PresentMode::AutoVsync;
         config.desired_maximum_frame_latency = 1;
         let kept = None;

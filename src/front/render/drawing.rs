@@ -14,8 +14,8 @@ use tickscope_core::model::world::sketch::{BodyStyle, Ink, Shape, Sketch, WorldR
 use tickscope_core::model::world::stepped_world::World;
 use tickscope_core::model::world::track::ElasticBand;
 
-/// The number of bodies, from the first of a world, that are drawn with a ghost and a band. Among more ghosts a person cannot
-/// match one with its body, and drawing them costs as much as the bodies.
+/// The number of bodies, from the first of a world, that are drawn with a ghost and a band. A person could not match more ghosts
+/// with their bodies, and they would cost as much to draw as the bodies.
 const MOST_GHOSTS: usize = 64;
 /// The largest number of bodies of a world whose exact motion is computed for every frame.
 const MOST_EXACT: usize = 1000;
@@ -26,7 +26,7 @@ pub struct CanvasView {
     pub view: View,
     /// The role of the pane on a stage that it shares with others; `None` on its own canvas.
     pub stage: Option<StagePart>,
-    /// In pixels.
+    /// The size of the canvas, in pixels.
     pub size: Vec2,
     /// Pixels per point of the interface; line widths follow it.
     pub pixels_per_point: f32,
@@ -61,7 +61,7 @@ pub struct Shot<'a> {
     is_displaced: bool,
 }
 
-/// The subject of shapes. A body has the position that its frame shows, even if the camera draws it at another.
+/// The thing that shapes show. A body has the position that its frame shows, even if the camera draws it at another one.
 #[derive(Clone, Copy, Debug)]
 pub enum DrawnPart<'a> {
     Backdrop,
@@ -105,7 +105,7 @@ impl Drawing {
         // The replay of a step has its own section of the world.
         let closer = crossing.map(|crossing| replay_frame(crossing, appearance.extent()));
         let frame = closer.unwrap_or_else(|| framed(pursued.unwrap_or_else(|| appearance.extent()), view.camera));
-        // The pursuit shows one lane, which needs no squeezing.
+        // A camera that follows a body shows one lane, so distances in y need not be shortened.
         let squeeze = if pursued.is_some() { 1.0 } else { appearance.squeeze() };
         let camera = Camera::squeezing(frame, squeeze, size, canvas.pixels_per_point);
         let is_displaced = ghosts && seen.state().symptoms.iter().any(|symptom| symptom.kind().displaces());
@@ -122,10 +122,10 @@ impl Drawing {
 
         self.sketch.shapes.clear();
         if canvas.stage.is_none_or(|part| part.sets_the_scene) {
-            // Tallies belong to one pane; a shared stage shows none.
+            // Tallies belong to one pane, so a stage that panes share shows none.
             let tallies = canvas.stage.is_none().then(|| seen.tallies());
             let tallies = tallies.as_deref().unwrap_or_default();
-            // Before the first frame there are the fixed parts of the world.
+            // Before the first frame only the fixed parts of the world are drawn.
             let nothing = Frame { at: Time::ZERO, drawn: Time::ZERO, bodies: &[], numbers: Numbers::default(), tallies };
             let content = frame.map_or(nothing, |shown| shown.frame(tallies));
             appearance.backdrop(&content, camera.visible(), &mut self.sketch);
@@ -217,7 +217,7 @@ fn replay_frame(crossing: &Crossing, whole: WorldRect) -> WorldRect {
     let Crossing { before, after, arc, .. } = crossing;
     let points = || [before, after].into_iter().chain(arc.last()).map(|body| body.pos);
     let (low, high) = points().fold((before.pos, before.pos), |(low, high), pos| (low.min(pos), high.max(pos)));
-    // Never closer than a fifth of the world, so that the place stays visible.
+    // The section is at least a fifth of the world, so that a person recognises the place.
     let half = ((high - low) * 0.75).max((whole.max - whole.min) * 0.1);
     let middle = (low + high) / 2.0;
     WorldRect { min: middle - half, max: middle + half }

@@ -1,7 +1,7 @@
 //! Draws egui's triangles. egui's own renderer holds the textures.
 //!
-//! The triangles have pipelines of their own, because egui's one pipeline samples a texture and blends for every pixel: on a
-//! software rasteriser that takes five times as long for large areas of one opaque colour, which are most of a window.
+//! The triangles have pipelines of their own, because the only pipeline of egui samples a texture and blends for every pixel. On
+//! a software rasteriser that takes five times as long for large areas of one opaque colour, which make up most of a window.
 
 use super::painter::PixelRect;
 use super::pipeline::{PipelineSpec, ViewUniform, buffer, uniform, view_layout};
@@ -10,8 +10,8 @@ use egui::{TextureId, TexturesDelta};
 use egui_wgpu::ScreenDescriptor;
 use std::ops::Range;
 
-/// The smallest area of one colour, in square points, that is drawn by the other pipeline: for a smaller one the change of the
-/// pipeline costs more than it saves.
+/// An area of one opaque colour gets the simpler pipeline if it has at least this many square points. For a smaller area the
+/// change of the pipeline costs more than it saves.
 const LEAST_AREA: f32 = 1500.0;
 
 pub struct InterfaceFrame {
@@ -63,7 +63,8 @@ impl Interface {
         }
     }
 
-    /// Takes over new textures, and remembers which ones to free. Call it for each frame of egui, also one that is not drawn.
+    /// Takes over new textures, and stores which ones to free. It must be called for each frame of egui, even if the frame is not
+    /// drawn.
     pub fn update_textures(&mut self, (device, queue): (&wgpu::Device, &wgpu::Queue), mut textures: TexturesDelta) {
         for (id, deltas) in textures.set.drain() {
             for delta in deltas {
@@ -90,7 +91,7 @@ impl Interface {
         let (mut vertices, mut indices) = (Vec::<Vertex>::new(), Vec::<u32>::new());
         self.batches.clear();
         for ClippedPrimitive { clip_rect, primitive } in triangles {
-            // Nothing in this program paints by a callback.
+            // No part of this program paints by a callback.
             let Primitive::Mesh(mesh) = primitive else { continue };
             let (min, max) = (clip_rect.min.into(), clip_rect.max.into());
             let Some(clip) = PixelRect::clamped(min, max, screen.pixels_per_point, screen.size_in_pixels) else { continue };
@@ -135,8 +136,7 @@ impl Interface {
     }
 }
 
-/// Returns the runs of indices that are drawn together: large areas of one opaque colour (`true`), and the triangles between
-/// them.
+/// Returns the runs of indices that are drawn together, each with whether it is a large area of one opaque colour.
 fn runs(mesh: &Mesh) -> Vec<(bool, Range<u32>)> {
     let mut runs: Vec<(bool, Range<u32>, f32)> = Vec::new();
     for (number, triangle) in mesh.indices.as_chunks::<3>().0.iter().enumerate() {

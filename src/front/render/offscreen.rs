@@ -19,7 +19,7 @@ pub struct Offscreen {
     texture: wgpu::Texture,
     buffer: wgpu::Buffer,
     size: [u32; 2],
-    /// The bytes from one row to the next in the buffer: the GPU needs a multiple of its alignment.
+    /// The bytes from one row to the next in the buffer, which must be a multiple of the GPU's alignment.
     stride: u32,
 }
 
@@ -86,6 +86,6 @@ impl Offscreen {
     }
 }
 
-/// A reading in progress. After its end it holds whether the pixels could be mapped into memory.
+/// A reading in progress. At its end it is set to whether the pixels could be mapped into memory.
 #[derive(Clone, Default)]
 pub struct Readback(Arc<OnceLock<bool>>);

@@ -49,7 +49,7 @@ impl PixelRect {
 /// The layers, in the order in which the shapes of all panes are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layer {
-    /// The ground, whose instances cover the whole pane.
+    /// The ground. Its instances cover the whole pane.
     Ground,
     Below,
     Trails,
@@ -70,7 +70,7 @@ pub(super) struct DrawCall {
     /// The pane in whose pixels the shapes are measured.
     pub pane: PixelRect,
     pub clip: PixelRect,
-    /// The indices of its instances. Each call begins where the one before ends.
+    /// The indices of the call's instances. Each call begins where the one before ends.
     pub range: Range<usize>,
 }
 
@@ -97,12 +97,12 @@ impl Shapes {
 
 pub struct Painter {
     pipeline: wgpu::RenderPipeline,
-    /// Draws the ground without antialiasing: a software rasteriser would compute a distance for each of its pixels.
+    /// Draws the ground without antialiasing, for which a software rasteriser would compute a distance at each pixel.
     flat: wgpu::RenderPipeline,
     views: wgpu::Buffer,
     bind_group: wgpu::BindGroup,
     instances: wgpu::Buffer,
-    /// The bytes from one view to the next.
+    /// The bytes from one view to the next in the buffer.
     stride: u64,
     sizes: Vec<[u32; 2]>,
 }

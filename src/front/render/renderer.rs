@@ -18,7 +18,7 @@ pub struct Renderer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Redraw {
     Whole,
-    /// Only the differences from the last frame. The target must still hold that frame.
+    /// Only the differences from the last frame are drawn. The target must still hold that frame.
     Changes,
 }
 
@@ -28,10 +28,10 @@ impl Renderer {
         Renderer { painter, interface, changed: ChangedSquares::default() }
     }
 
-    /// Takes over the changed textures of a frame of egui. Call it for each frame, also one that is not drawn.
+    /// Takes over the changed textures of a frame of egui. It must be called for each frame, even if the frame is not drawn.
     pub fn update_textures(&mut self, gpu: (&wgpu::Device, &wgpu::Queue), textures: egui::TexturesDelta) {
         if !textures.set.is_empty() {
-            // The same triangles may show another picture now.
+            // With a changed texture the same triangles may have other pixels.
             self.changed.forget();
         }
         self.interface.update_textures(gpu, textures);

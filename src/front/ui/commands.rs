@@ -1,6 +1,6 @@
 //! Every command of the interface, in one table, which the keyboard, the menus, the buttons and the help window read.
 //!
-//! Parts of the view that are on or off have their rows in [`TOGGLES`], in the view's own file.
+//! The parts of the view that can be switched on or off have their rows in [`TOGGLES`], in the file of the view.
 
 use crate::front::ui::shortcuts::{
     self, COPY, DIGITS, HAMMER, ONE_STAGE, PASTE, Shortcuts, ctrl, ctrl_shift, either, held, key, plain, with_ctrl, with_shift,
@@ -79,7 +79,7 @@ impl From<&'static ViewToggle> for UiCommand {
     }
 }
 
-/// The commands of the parts of the view that are on or off.
+/// The commands that switch a part of the view on or off.
 static TOGGLE_COMMANDS: LazyLock<Vec<UiCommand>> = LazyLock::new(|| TOGGLES.iter().map(UiCommand::from).collect());
 
 impl UiCommand {
@@ -131,7 +131,7 @@ impl UiCommand {
         format!("{about}{keys}.")
     }
 
-    /// Returns whether its key is an arrow, which steers in a world that a person drives in.
+    /// Returns whether the command has arrow keys, which steer in a world that a person steers.
     pub fn has_arrows(&self) -> bool {
         self.keys.is_one_of(&[Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight])
     }
@@ -413,7 +413,7 @@ fn next(session: &Session, by: i64) -> Action {
     Action::Run(RunAction::NextScenario(by))
 }
 
-/// Returns the action of the space bar: the next step of a lesson; a tap while the input test plays; or play and pause.
+/// Returns the action of the space bar: the next step of a lesson, or a tap while the input test plays, or play and pause.
 fn space(session: &Session) -> Action {
     if let Some(action) = session.lesson_goes_on() {
         return Action::Lesson(action);
@@ -435,7 +435,8 @@ fn next_instrument(session: &Session) -> Action {
     Action::View(ViewAction::Change(View { instrument: Instrument::next(view.instrument), ..view }))
 }
 
-/// Starts the wall replay of the selected pane, or of the first one with a tunnelling; ends the replay if one is shown.
+/// Returns the action that ends the shown wall replay, or else starts the wall replay of the selected pane or of the first pane
+/// with a tunnelled body.
 fn wall_replay(session: &Session) -> Action {
     if session.run.transport.wall_replay().is_some() {
         return Action::View(ViewAction::Transport(Move::ToLive));

@@ -1,5 +1,5 @@
-//! An embedded page: the panes, the two loads and the drawing switch in a part of another page, in any room from 320 × 240 points
-//! up. It does not play until a person starts it, and a click on a pane leads to the whole page.
+//! An embedded page: the panes, the two loads and the choice of the presentation in a part of another page, of at least 320 × 240
+//! points. It does not play until a person starts it, and a click on a pane leads to the whole page.
 
 use crate::front::ui::bars::{pane_tabs, top_bar};
 use crate::front::ui::panel::embed_panel;
@@ -17,7 +17,7 @@ use egui::{
 };
 
 const BAR: f32 = 28.0;
-/// The height, in points, below which an embedded page shows the panes of a lesson without its text.
+/// A page that is lower than this, in points, shows the panes of a lesson without its text.
 const LEAST_LESSON: f32 = 300.0;
 
 pub fn show(ui: &mut Ui, pass: &mut UiPass) {
@@ -58,7 +58,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     }
 
     CentralPanel::no_frame().show(ui, |ui| {
-        // A click on a word is one on the pane.
+        // A click on a word counts as a click on the pane, and selects no text.
         ui.style_mut().interaction.selectable_labels = false;
         panes::show_laid_out(ui, pass, &layout);
         if !session.is_playing() {
@@ -99,7 +99,7 @@ fn bar(ui: &mut Ui, pass: &mut UiPass, seen: &[usize], has_listing: bool) {
                 pass.actions.push(Action::Window(WindowAction::Ask(Request::OpenWhole)));
             }
             let panes = &pass.session.run.lab.settings().panes;
-            // The loads and the text are those of the selected pane.
+            // The loads and the text belong to the selected pane, which is then marked.
             let is_about_one = panes.iter().any(|pane| pane.computer.is_some()) || has_listing && panes.len() > 1;
             if seen.len() < panes.len() || is_about_one {
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -125,7 +125,7 @@ fn notice(ui: &mut Ui, session: &Session) {
 const RADIUS: f32 = 34.0;
 const SHARE: f32 = 0.42;
 
-/// The distance around the large button within which a click counts, in radii.
+/// A click up to this far beyond the edge of the large button counts, in radii of the button.
 const BESIDE: f32 = 0.6;
 
 /// Shows a large button over the worlds of the first row of panes, which covers no name and no sentence.

@@ -94,7 +94,7 @@ fn formula(ui: &mut Ui, symptom: &Symptom) {
 
 fn try_it(ui: &mut Ui, pass: &mut UiPass, finding: &Finding, found: &FoundCause) {
     let patch = finding.patch(found);
-    // A stall that is over can't be taken away.
+    // A stall that is over can't be removed, so there is no button.
     if patch.is_empty() {
         return;
     }
@@ -107,7 +107,7 @@ fn try_it(ui: &mut Ui, pass: &mut UiPass, finding: &Finding, found: &FoundCause)
     };
     ui.horizontal(|ui| {
         if ui.button(label).on_hover_text(patch.in_words()).clicked() {
-            // An option of the world may need a run from the beginning.
+            // Changing an option of the world may need a new run from the beginning.
             let option = patch.iter().find(|(path, _)| path.owner == Owner::WorldOptions);
             pass.actions.push(match option {
                 Some((path, value)) => Action::Run(RunAction::SceneOption(path.name.clone(), value.clone())),

@@ -10,13 +10,13 @@ use crate::studio::session::attendance::Attendance;
 use egui::{Context, Event, Id, InputState, Key, Modifiers, Ui};
 use tickscope_core::model::config::control::ControlInput;
 
-/// Returns the actions of the keys pressed in this frame. Only F1 to F12 work while a text field has the focus, and only Esc in a
-/// dialog.
+/// Returns the actions of the keys that were pressed in this frame. While a text field has the focus only F1 to F12 work, and in
+/// a dialog only Esc.
 pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
-    // Esc closes an open list, and nothing more.
+    // Esc closes only the list if one is open.
     let typing = ctx.text_edit_focused() || egui::Popup::is_any_open(ctx) || session.window.held_back.is_some();
     let focused = ctx.memory(|memory| memory.focused().is_some());
-    // Esc has taken the keyboard from a control before this frame began.
+    // egui has taken the focus from a control because of Esc before this frame began.
     let was_focused =
         ctx.data_mut(|data| std::mem::replace(data.get_temp_mut_or(Id::unique("a control had the keyboard"), focused), focused));
     ctx.input(|input| {
@@ -43,8 +43,8 @@ pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
     })
 }
 
-/// Returns the action of the space bar, the one key of a part of another page: it plays or pauses, or continues a lesson. `None`
-/// if it was not pressed, or a control has the focus.
+/// Returns the action of the space bar, which is the only key in a part of another page: it plays or pauses, or continues a
+/// lesson. `None` if it was not pressed, or a control has the focus.
 pub fn space_alone(ctx: &Context, session: &Session) -> Option<Action> {
     let focused = ctx.memory(|memory| memory.focused().is_some());
     let pressed =
@@ -52,7 +52,7 @@ pub fn space_alone(ctx: &Context, session: &Session) -> Option<Action> {
     (pressed && !focused).then(|| session.lesson_goes_on().map_or(Action::View(ViewAction::PlayPause), Action::Lesson))
 }
 
-/// Returns whether something lies over the panes that Esc closes first.
+/// Returns whether something that Esc closes first lies over the panes.
 pub fn is_covered(ctx: &Context, session: &Session) -> bool {
     let open = session.window.dialog.is_some() || session.window.help.is_some() || session.card().is_some();
     open || ctx.text_edit_focused() || egui::Popup::is_any_open(ctx)
@@ -100,11 +100,11 @@ fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut
     }
     let is_covered = session.window.help.is_some() || session.card().is_some();
     let is_free = |command: &UiCommand| {
-        // Behind the help nothing moves: its own keys, Esc and the space bar close it.
+        // While the help is open only the keys that close it work: its own keys, Esc and the space bar.
         let is_behind =
             session.window.help.is_some() && ![HELP, ESCAPE, PLAY].map(|command| command.keys).contains(&command.keys);
         let leaves_control = command.keys == ESCAPE.keys && !is_covered;
-        // A control that has the keyboard is worked by the same keys.
+        // These keys work the control that has the focus, and not the command.
         let works_control = command.has_arrows() || command.keys.is_one_of(&[Key::Space, Key::Enter]);
         let is_of_control = focused && (works_control || leaves_control);
         !(is_behind || is_of_control || steered && command.has_arrows())
@@ -131,7 +131,7 @@ fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut
 /// Adds the actions of the pressed commands for which `is_free` is true.
 fn commanded(input: &InputState, session: &Session, is_free: impl Fn(&UiCommand) -> bool, actions: &mut Vec<Action>) {
     for command in GROUPS.iter().flat_map(CommandGroup::with_keys).filter(is_free) {
-        // A space bar that is held presses once.
+        // A space bar that is held down counts as one press.
         let is_first = |repeat: bool| !repeat || command.keys != PLAY.keys;
         let mut presses = presses(input).filter(|(.., repeat)| is_first(*repeat));
         if presses.any(|(key, modifiers, _)| command.keys.are_triggered(key, modifiers)) {

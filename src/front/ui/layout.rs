@@ -1,4 +1,4 @@
-//! The arrangement of everything: in a large window, in a small one, in a presentation, and in a film.
+//! The arrangement of everything: in a large window, in a small one, in projector mode, and in a film.
 
 use crate::front::ui::bars::{caption_line, pane_tabs, top_bar};
 use crate::front::ui::commands::{
@@ -21,7 +21,7 @@ use crate::studio::session::action::{Action, Dialog, Notice, ViewAction, WindowA
 use crate::studio::view::Theme;
 use egui::{Align, CentralPanel, Frame, Label, Layout, Margin, Panel, RichText, TextStyle, Ui, Vec2, vec2};
 
-/// The size, in points, below which a window counts as small.
+/// A window that is narrower or lower than this, in points, counts as small.
 const LEAST: Vec2 = vec2(1024.0, 700.0);
 /// The largest number of lines of the caption in a large window.
 const CAPTION_LINES: usize = 5;
@@ -41,7 +41,7 @@ pub fn show_window(ui: &mut Ui, session: &Session) -> UiOutput {
     pass.into_output()
 }
 
-/// Shows a window of the program's own: the gallery, a presentation, or the bars and panels around the panes.
+/// Shows a window of the program's own: the gallery, projector mode, or the bars and panels around the panes.
 fn show_own_window(ui: &mut Ui, pass: &mut UiPass) {
     let session = pass.session;
     help::begin(ui.ctx(), session);
@@ -70,7 +70,7 @@ fn show_own_window(ui: &mut Ui, pass: &mut UiPass) {
     over_everything(ui, pass);
 }
 
-/// Shows everything at once. The parts paint no background, because the window is cleared with the panels' colour.
+/// Shows all panes and panels. The parts paint no background, because the window is cleared with the colour of the panels.
 fn whole(ui: &mut Ui, pass: &mut UiPass) {
     let bar = |left, right| Frame::new().inner_margin(Margin { left, right, top: 0, bottom: 0 });
     Panel::top("top").exact_size(42.0).frame(bar(12, 12)).show_separator_line(false).show(ui, |ui| {
@@ -121,7 +121,7 @@ const INSTRUMENTS: f32 = 472.0;
 
 const CAPTION: f32 = 260.0;
 
-/// Shows the selected pane under tabs for all of them; next to these is the playhead while it is in the past. An open drawer is
+/// Shows the selected pane under tabs for all panes, and next to the tabs the playhead while it is in the past. An open drawer is
 /// at the right, or replaces the pane in a window that is too narrow for both.
 fn small(ui: &mut Ui, pass: &mut UiPass) {
     let bar = |horizontal| Frame::new().inner_margin(Margin::symmetric(horizontal, 0));
@@ -180,7 +180,8 @@ const LESSON_HINTS: &[(&[Shortcuts], &str)] = &[
     (&[HIDE_VERDICTS.keys], "verdicts"),
 ];
 
-/// The height of a presentation in its smallest letters, which must be readable from the last row of a class.
+/// In projector mode the window is as high as this many of its smallest letters, which must be readable from the last row of a
+/// class.
 const LETTERS_HIGH: f32 = 36.0;
 
 fn presentation(ui: &mut Ui, pass: &mut UiPass) {
@@ -215,7 +216,7 @@ fn presentation(ui: &mut Ui, pass: &mut UiPass) {
 /// Shows the question of the scenario or else its name, and the load at the shown moment.
 fn headline(ui: &mut Ui, session: &Session, is_narrow: bool) {
     let look = ui.look();
-    // The question is what a class is asked; the name of a comparison stands beside it.
+    // A class is asked the question, so the name of the comparison is beside it.
     let (name, question) = (session.run.headline(), session.run.question());
     let headline = RichText::new(question.unwrap_or(name)).heading().strong();
     let then = session.run.transport.playhead.map(|_| session.run.computer_of(session.selected()));
@@ -232,7 +233,7 @@ fn headline(ui: &mut Ui, session: &Session, is_narrow: bool) {
         if question.is_some() {
             ui.label(RichText::new(name).heading().color(look.weak()));
         }
-        // Beside a long question there is no room for it, and the work block says the load too.
+        // Next to a long question there may be no room for the load, which the work block shows too.
         let words = ui.painter().layout_no_wrap(words, TextStyle::Body.resolve(ui.style()), look.weak());
         if words.size().x <= ui.available_width() {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.add(load));
@@ -244,7 +245,7 @@ fn headline(ui: &mut Ui, session: &Session, is_narrow: bool) {
 fn presented_text(ui: &mut Ui, session: &Session, is_narrow: bool) {
     let about = &session.run.opened.about;
     if !session.run.opened.captions.is_empty() {
-        // Nothing jumps from one caption to the next.
+        // All captions get the same room, so that nothing jumps from one to the next.
         let room = vec2(ui.available_width(), ui.text_style_height(&TextStyle::Heading) * if is_narrow { 3.0 } else { 1.0 });
         let caption = Label::new(RichText::new(session.caption().unwrap_or_default()).heading().color(ui.look().text())).wrap();
         ui.allocate_ui_with_layout(room, Layout::left_to_right(Align::Center), |ui| {
@@ -256,7 +257,8 @@ fn presented_text(ui: &mut Ui, session: &Session, is_narrow: bool) {
     }
 }
 
-/// Shows next to the presenter's buttons that a film is recorded, or else the next command and as many keys as have room.
+/// Shows, next to the buttons of projector mode, that a film is being recorded, or else the next command and as many keys as
+/// there is room for.
 fn hints(ui: &mut Ui, session: &Session) {
     let look = ui.look();
     if session.run.take.is_some() {
@@ -346,7 +348,7 @@ pub fn show_film(ui: &mut Ui, session: &Session, line: &str) -> UiOutput {
         let frame = Frame::new().fill(look.panel()).inner_margin(Margin::symmetric(14, 8));
         Panel::bottom("caption").frame(frame).show(ui, |ui| {
             let show = |ui: &mut Ui, text: &str| ui.add(Label::new(RichText::new(text).heading().color(look.text())).wrap());
-            // Nothing jumps from one caption to the next.
+            // All captions get the same room, so that nothing jumps from one to the next.
             let heights = captions.iter().map(|caption| {
                 let font = TextStyle::Heading.resolve(ui.style());
                 ui.painter().layout(caption.text.clone(), font, look.text(), ui.available_width()).size().y

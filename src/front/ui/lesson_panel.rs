@@ -26,7 +26,7 @@ pub fn place() -> Id {
     Id::unique("place of the lesson")
 }
 
-/// Shows the lesson in place of the caption. In a presentation it is large, and keys do everything.
+/// Shows the lesson in place of the caption. In projector mode the lesson is large, and keys do everything.
 pub fn show(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
     let session = pass.session;
     let large = session.window.presenting;
@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
     // A part of another page has no lists of loops.
     let exercise = lesson.exercise().filter(|_| !session.window.host.embedded);
     let in_row = exercise.and_then(|exercise| controls(ui, pass, exercise));
-    // Enter goes to the first control of the step, from which Tab leads on.
+    // Enter moves the focus to the first control of the step, and Tab to the others.
     if let Some(first) = in_text.or(in_row).filter(|_| enters) {
         first.request_focus();
     }
@@ -134,7 +134,7 @@ fn head(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
 }
 
 /// Shows a text with its numbers: numbers of the run are strong, and settings can be dragged, or changed with keys. Returns the
-/// first that can be changed; `None` if there is none.
+/// first setting that can be changed; `None` if there is none.
 fn text(ui: &mut Ui, pass: &mut UiPass, text: &LessonText, font: &FontId) -> Option<Response> {
     let (look, session) = (ui.look(), pass.session);
     let has_settings = text.0.iter().any(|piece| matches!(piece, Piece::Setting(_)));
@@ -167,7 +167,7 @@ fn text(ui: &mut Ui, pass: &mut UiPass, text: &LessonText, font: &FontId) -> Opt
 fn setting(ui: &mut Ui, pass: &mut UiPass, path: &SettingPath, font: &FontId) -> Option<Response> {
     let (mut value, range) = number_of(path, pass.session.run.lab.settings())?;
     let (least, most) = (range.min, range.max);
-    // A scope does not wrap by itself.
+    // egui does not wrap a scope by itself, so its width is computed here.
     let width = ui.painter().layout_no_wrap(trimmed(value, 1), font.clone(), ui.look().text()).size().x;
     if ui.layout().main_wrap() && ui.available_size_before_wrap().x < width + 2.0 * font.size {
         ui.end_row();
@@ -175,7 +175,7 @@ fn setting(ui: &mut Ui, pass: &mut UiPass, path: &SettingPath, font: &FontId) ->
     let number = ui.scope(|ui| {
         ui.style_mut().visuals.override_text_color = Some(ui.look().text());
         ui.style_mut().text_styles.insert(TextStyle::Button, font.clone());
-        // It stands in a line of words.
+        // The number is part of a line of words, so it has little padding.
         ui.spacing_mut().button_padding = vec2(3.0, 0.0);
         ui.spacing_mut().interact_size = Vec2::ZERO;
         let fine = if value < 10.0 { 0.1 } else { ((most - least).min(200.0) / 400.0).max(0.1) };
@@ -198,7 +198,8 @@ fn set(path: &SettingPath, value: Value) -> Action {
     }
 }
 
-/// Shows the controls that an exercise lets a person use, in a row. Returns the first, to which Enter moves the focus.
+/// Shows the controls that an exercise lets a person use, in a row. Returns the first, to which Enter moves the focus; `None` if
+/// there is none.
 fn controls(ui: &mut Ui, pass: &mut UiPass, exercise: &Exercise) -> Option<Response> {
     let row = ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(6.0, 3.0);
@@ -227,7 +228,8 @@ const DRAWN: f32 = 250.0;
 /// The room for another control and its name, in points.
 const NAMED: f32 = 190.0;
 
-/// Shows the control of a setting. Returns it if Enter may move the focus to it: a list of loops, or a number.
+/// Shows the control of a setting. Returns the control if Enter may move the focus to it, which is so for a list of loops and for
+/// a number; else `None`.
 fn control(ui: &mut Ui, pass: &mut UiPass, path: &SettingPath) -> Option<Response> {
     let settings = pass.session.run.lab.settings();
     let index = path.pane().and_then(|pane| settings.find_pane(pane).ok());
@@ -259,7 +261,7 @@ const LOOP: f32 = 170.0;
 fn loops(ui: &mut Ui, pass: &mut UiPass, index: usize) -> Response {
     let before = pass.actions.len();
     let list = ui.push_id("exercise", |ui| loop_list(ui, pass, index, LOOP)).inner;
-    // After a choice by keyboard, Tab goes on from this list.
+    // After a choice by keyboard, Tab continues from this list.
     if pass.actions.len() > before && ui.input(|input| input.key_pressed(Key::Enter)) {
         list.request_focus();
     }
@@ -281,7 +283,7 @@ fn words(ui: &mut Ui, pass: &mut UiPass, path: &SettingPath, param: &Param, valu
     list.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, param.title()));
 }
 
-/// Shows the answers of an open bet: as buttons, or in a presentation as a row of keys.
+/// Shows the answers of an open bet: as buttons, or in projector mode as a row of keys.
 fn answers(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, font: &FontId) {
     let Some(bet) = lesson.open_bet() else { return };
     let can_answer = pass.session.step_waits() && pass.session.can_bet() == Some(true);
@@ -338,7 +340,7 @@ pub fn offer(ui: &Ui, pass: &mut UiPass) {
     if !pass.session.window.offers_lessons || pass.session.window.presenting {
         return;
     }
-    // It stands in the row of the instruments, beside their names.
+    // The offer is in the row of the instruments, next to their names.
     let area = Area::new(Id::unique("lessons offered")).order(Order::Foreground).anchor(Align2::LEFT_BOTTOM, vec2(OFFER, -1.0));
     area.show(ui.ctx(), |ui| {
         framed(ui, Margin::symmetric(10, 1), |ui| {

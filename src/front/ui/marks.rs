@@ -188,7 +188,8 @@ fn id() -> Id {
     Id::unique("marks of the picture")
 }
 
-/// Begins a pass that collects marks: all of them if `keeps_all`. A pass without this call, such as a film's, collects none.
+/// Begins a pass of the interface that collects marks: all of them if `keeps_all`, else only the one that a person asks about. A
+/// pass without this call, such as that of a film, collects none.
 pub fn begin(ctx: &Context, keeps_all: bool, chosen: Option<Pos2>) {
     let pointer = ctx.input(|input| input.pointer.hover_pos().filter(|_| !input.pointer.any_down() || keeps_all));
     let reach = if keeps_all { NEAR_FINGER } else { NEAR };
@@ -242,7 +243,8 @@ pub fn report(ui: &Ui, kind: MarkKind, place: impl Into<Place>, says: impl FnOnc
             marks.all.push((kind, place));
         }
         let asked = marks.asked?;
-        // A point in the midst of several marks asks about the smallest that stands before the others.
+        // If several marks are at the point, a mark in front comes before a mark in the background, and a small one before a
+        // large one.
         let rank = |kind: MarkKind, distance: f32, place: Place| {
             (if distance <= NEAR { 0.0 } else { distance }, kind.is_background(), place.size())
         };
@@ -264,12 +266,12 @@ impl Marks {
     }
 
     pub fn explain(&self, ui: &Ui) {
-        // A large number explains itself with a card of its own.
+        // A large number has a card of its own as explanation.
         let under = self.asked(ui.ctx()).filter(|under| under.kind != MarkKind::LargeNumber);
         let Some((under, asked)) = under.zip(self.asked) else { return };
         let at = Rect::from_center_size(asked, vec2(2.0, 2.0));
         ui.interact(at, Id::unique("mark under the pointer"), Sense::hover()).on_hover_ui_at_pointer(|ui| {
-            // In a narrow window a tooltip's usual width is more than there is.
+            // A narrow window has less room than the usual width of a tooltip.
             ui.set_max_width(ui.spacing().tooltip_width.min(ui.ctx().content_rect().width() - AROUND_TOOLTIP));
             ui.label(under.words());
         });

@@ -42,7 +42,7 @@ pub struct Template {
 
 pub const ABOUT_NEW: &str = "A text to begin with: write, paste or edit a loop of your own, in JavaScript.";
 
-/// The texts of new loops, the shortest first.
+/// The templates of new loops, the shortest first.
 pub static TEMPLATES: [Template; 4] = [
     Template {
         id: "new-shortest",
@@ -79,7 +79,7 @@ pub fn new_loop(settings: &Settings, index: usize, template: &Template) -> (Stri
 
 const HIGH: f32 = 0.5;
 
-/// Returns the view with room for an editor: next to the timeline or the plots in a wide window, else alone.
+/// Returns the view with room for an editor: next to the timeline or the plots in a wide window, otherwise without them.
 pub fn editing(ctx: &Context, view: View) -> View {
     let window = ctx.content_rect();
     let is_wide = window.width() >= WIDE;

@@ -1,4 +1,4 @@
-//! The argument that every part of the interface gets, and the result of a pass.
+//! The argument that every part of the interface receives, and the result of a pass.
 
 use crate::studio::session::Session;
 use crate::studio::session::action::Action;
@@ -7,7 +7,7 @@ use egui::Rect;
 /// The result of one pass of the interface: the rectangles to draw in, and the person's actions.
 #[derive(Debug, Default)]
 pub struct UiOutput {
-    /// The visible panes, and the rectangle of each one's world, in points.
+    /// The visible panes, each with the rectangle of its world, in points.
     pub canvases: Vec<(usize, Rect)>,
     pub pulses: Vec<Rect>,
     pub actions: Vec<Action>,

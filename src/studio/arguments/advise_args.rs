@@ -1,4 +1,4 @@
-//! `tickscope advise`: the questions about a game as options, and the question that they make.
+//! `tickscope advise`: the options that describe a game, and the question to the advisor that is made from them.
 
 use super::refusal::Refusal;
 use super::shared::Shared;
@@ -11,7 +11,7 @@ use tickscope_core::lab::advise::question::{LONGEST_STEP, Overload, PlayerDispla
 use tickscope_core::model::config::computer::PlayLoad;
 use tickscope_core::model::config::settings::{Settings, WorldChoice};
 
-/// The options of `advise`. A question without its option has its usual answer.
+/// The options of `advise`. An option that is not given has its usual value.
 #[derive(Args)]
 pub struct AdviseArgs {
     #[command(flatten)]
@@ -82,7 +82,7 @@ impl AdviseArgs {
         let Needs { same_game, tick_hz, overload, contacts_ms, displays, no_age, called, save_power } = &self.needs;
         let displays = match displays {
             Some(text) => PlayerDisplay::parse(text).map_err(|refused| refused.called("--displays"))?,
-            // A display that is set like any other part of the computer is the only one.
+            // If the display is set by options of the computer, the players have only that display.
             None if settings.computer.vrr => vec![PlayerDisplay::Variable],
             None if settings.computer.refresh_hz != hz => vec![PlayerDisplay::Hz(settings.computer.refresh_hz)],
             None => PlayerDisplay::UNKNOWN.to_vec(),

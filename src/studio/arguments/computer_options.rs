@@ -18,7 +18,7 @@ struct ComputerOption {
 /// The values that an option sets, by the names of the parameters.
 type Setting = Vec<(&'static str, Value)>;
 
-/// Options that set the value of another option in other words: name, placeholder, help, and that other option.
+/// Options that set another option's value in other words, each as its name, its placeholder, its help, and the other option.
 const OTHER_WORDS: [(&str, &str, &str, &str); 2] = [
     ("vsync", "ON|OFF", "on is --present fifo, off is --present mailbox [on]", "present"),
     (
@@ -47,8 +47,8 @@ static ALL: LazyLock<Vec<ComputerOption>> = LazyLock::new(|| {
 });
 
 impl ComputerOption {
-    /// Returns the switch, and the other parameters. The value `off` switches the switch off, any other value on; `None` if the
-    /// option has no switch.
+    /// Returns the parameter that is a switch and the other parameters; `None` for the switch if the option has none. The value
+    /// `off` sets the switch to off, any other value sets it to on.
     fn switch_and_others(&self) -> (Option<&'static Param>, &[&'static Param]) {
         match self.params[..] {
             [switch, _, ..] if matches!(switch.kind, ValueKind::Switch(_)) => (Some(switch), &self.params[1..]),
@@ -133,7 +133,8 @@ impl ComputerOptions {
         values().fold(patch, |patch, (name, value)| patch.with(Owner::Computer.path(*name), value.clone()))
     }
 
-    /// Names a refusal after the option that was given for the setting; unchanged if there was none.
+    /// Replaces the name of the setting in a refusal by the option that was given for it. Returns the refusal unchanged if no
+    /// option was given for the setting.
     pub fn name_option(&self, refused: Invalid) -> Invalid {
         let key = refused.name.rsplit('.').next().unwrap_or_default();
         let given = self.given.iter().find(|(_, set)| set.iter().any(|(name, _)| *name == key));

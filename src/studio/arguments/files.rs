@@ -49,7 +49,7 @@ impl<F: FnMut(f64)> std::io::Read for ToldFile<F> {
     }
 }
 
-/// Does the same as [`read_capture`], and calls `tell` repeatedly with the share of the file that has been read.
+/// Reads a capture as [`read_capture`] does, and calls `tell` repeatedly with the share of the file that has been read.
 pub fn read_capture_telling(path: &Path, part: &CapturePart, tell: impl FnMut(f64)) -> Result<ReadCapture, Invalid> {
     let name = path.display().to_string();
     let refused = |what: String| Invalid::in_text(&name, (0, 0), what);
@@ -74,7 +74,7 @@ pub fn text(path: &Path) -> Result<(String, String), String> {
     let unreadable = |error: std::io::Error| format!("{name}: can't be read ({error})");
     let file = File::open(path).map_err(unreadable)?;
     let mut bytes = Vec::new();
-    // At most one byte more is read than the longest scenario has.
+    // One byte more than the longest scenario has is enough to refuse the file.
     file.take(LONGEST_TEXT as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     let text = String::from_utf8(bytes).map_err(|_| format!("{name}: is not text"))?;
     Ok((name, text))
@@ -83,7 +83,7 @@ pub fn text(path: &Path) -> Result<(String, String), String> {
 #[derive(Debug)]
 pub struct LessonFile {
     pub lesson: Arc<Lesson>,
-    /// The file, or another description of the origin.
+    /// The path of the file, or another description of the text's origin.
     pub from: String,
     pub text: String,
 }
@@ -114,10 +114,10 @@ pub fn lesson_id(path: &Path) -> String {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoopFile {
-    /// The loop. Its name is the file's, without `.js` unless another file includes it.
+    /// The loop. It is called like its file, without `.js` unless another file includes it.
     pub own: OwnLoop,
     pub path: PathBuf,
-    /// Whether no argument names the file and only other files include it.
+    /// Whether the file is only included by other files and not named by an argument.
     pub is_included: bool,
 }
 
@@ -178,8 +178,8 @@ impl LoopFile {
         Ok(all)
     }
 
-    /// Returns an error of a loop with the path of its file in place of its id, if the loop comes from one of `paths` or is
-    /// included by it. One of `paths` may be a scenario.
+    /// Replaces the loop's id in an error by the path of its file, if one of `paths` is that file or includes it, or puts path
+    /// and line before the id if the loop is inside a scenario among `paths`. Returns any other error unchanged.
     pub fn name_path(paths: &[PathBuf], invalid: Invalid) -> Invalid {
         let Some(name) = OwnLoop::name_in(&invalid.name) else { return invalid };
         let line_in_scenario = |path: &PathBuf| {
@@ -203,7 +203,8 @@ impl LoopFile {
         }
     }
 
-    /// Returns an error of a loop with the path of its file in place of its id.
+    /// Replaces the loop's id in an error by the path of its file, if the loop is among `files`. Returns any other error
+    /// unchanged.
     pub fn name_file(files: &[LoopFile], invalid: Invalid) -> Invalid {
         match files.iter().find(|file| invalid.name == file.own.id()) {
             Some(file) => invalid.called(file.path.display().to_string()),

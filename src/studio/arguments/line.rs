@@ -6,7 +6,7 @@ use super::trace_args::{TraceArgs, TraceRun};
 use crate::studio::scenario::definition::Scenario;
 use clap::{Parser, Subcommand};
 
-/// The commands that make a run and print what it comes to.
+/// A line with one of the commands that make a run and print its results.
 #[derive(Parser)]
 #[command(name = "tickscope", disable_help_subcommand = true)]
 struct Line {

@@ -21,7 +21,7 @@ pub enum Refusal {
     Usage(String),
 }
 
-/// A page reads only the arguments of the claims, which come with the program.
+/// In a page this conversion is short, because a page reads only the arguments of the claims, which come with the program.
 #[cfg(target_arch = "wasm32")]
 impl From<&clap::Error> for Refusal {
     fn from(error: &clap::Error) -> Refusal {

@@ -36,7 +36,7 @@ pub struct WholeRun {
     pub loops: Vec<PathBuf>,
     /// Notes about loops that are left out.
     pub notes: Vec<String>,
-    /// In seconds.
+    /// The length of the run, in seconds.
     pub seconds: f64,
     /// The least rank of a finding that makes the command fail; `None` if no finding does.
     pub fail_on: Option<Tone>,
@@ -116,10 +116,10 @@ fn sort_key(text: &str) -> Result<SortKey, Invalid> {
 #[derive(Debug)]
 pub struct ReportRun {
     pub run: WholeRun,
-    /// In seconds.
+    /// The moment of the findings, in seconds.
     pub at_s: f64,
     pub format: TableFormat,
-    /// `None` keeps the order in which the loops are named.
+    /// The order of the loops in the report; `None` keeps the order in which they are named.
     pub sort: Option<SortKey>,
     /// Whether the run is also made on the real clock, and compared.
     pub real: bool,

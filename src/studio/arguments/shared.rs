@@ -46,7 +46,7 @@ pub struct Shared {
     /// Leaves the first S seconds of the captures out [0]
     #[arg(long, value_name = "S", allow_hyphen_values = true, requires = "captures", value_parser = capture_start)]
     capture_from: Option<f64>,
-    /// The captures, once they have been read.
+    /// The captures; empty until they are first asked for.
     #[arg(skip)]
     read: OnceCell<Vec<ReadCapture>>,
     /// The world (`tickscope list scenes`) [runner; in the window three-movers]
@@ -110,8 +110,8 @@ impl Shared {
         self.computer.play_load()
     }
 
-    /// Returns the scenario of a share code or a link in the arguments; a person must agree before its loops run. `None` if the
-    /// argument is neither, or the scenario has no loops of its own.
+    /// Returns the scenario of a share code or a link in the arguments, whose loops may run only after a person has agreed;
+    /// `None` if the argument is neither, or the scenario has no loops of its own.
     pub fn link_with_loops(&self) -> Result<Option<UnopenedScenario>, Refusal> {
         let Some(name) = self.scenario.as_ref().filter(|name| link::is_link_or_code(name)) else { return Ok(None) };
         let read = UnopenedScenario::of_link(name).map_err(|unreadable| Refusal::Usage(format!("--scenario: {unreadable}")))?;
@@ -124,7 +124,7 @@ impl Shared {
     }
 
     /// Returns the scenario to run: the given one or the defaults, changed by every given option. If loops are `named` or the
-    /// user gives own ones, each has a pane.
+    /// user gives loops of their own, each of these loops has a pane.
     pub fn scenario(&self, named: &[String], scene: &str) -> Result<Scenario, Refusal> {
         self.scenario_on(named, Settings { scene: WorldChoice::new(scene), ..Settings::default() })
     }
@@ -202,8 +202,8 @@ impl Shared {
         Ok((scenario, seconds))
     }
 
-    /// Returns the scenario to run if only as many panes are allowed as fit on a screen. Without an option for the world, it has
-    /// the window's usual one.
+    /// Returns the scenario to run in a window, with at most as many panes as fit on a screen. Without an option for the world,
+    /// it has the usual world of the window.
     pub fn scenario_of_a_window(&self, strategies: &[String]) -> Result<Scenario, Refusal> {
         let panes = strategies.len() + self.loops.len() + self.captures.len();
         if panes > MOST_PANES {
@@ -243,7 +243,7 @@ impl Shared {
         Ok(())
     }
 
-    /// Returns the assignments of `--set` to paths, whose names have dots, or those to parameters.
+    /// Returns the assignments of `--set`: with `paths` those to paths, whose names have dots, otherwise those to parameters.
     fn assignments(&self, paths: bool) -> impl Iterator<Item = &str> {
         let has_dot = move |text: &&String| text.split('=').next().is_some_and(|name| name.contains('.')) == paths;
         self.set.iter().filter(has_dot).map(String::as_str)
@@ -316,7 +316,7 @@ impl Shared {
             }
         }
         for (pane, strategy) in panes.iter().zip(&chosen) {
-            // Each value is in its range: what is refused here is what was set, together with what was not.
+            // Each value is in its range, so the refusal is about the values that were set together with those that were not.
             strategy.check(&pane.params).map_err(|e| {
                 let given = self.assignments(false).filter_map(|text| text.split_once('='));
                 let (names, values): (Vec<&str>, Vec<&str>) = given.unzip();
@@ -366,7 +366,8 @@ fn unknown_parameter(name: &str, chosen: &[Found]) -> Invalid {
     }
 }
 
-/// Reads `name` as a code or link, else as the name of a built-in scenario, else as a file.
+/// Reads the scenario that `name` stands for: a share code or a link, otherwise the name of a built-in scenario, otherwise a
+/// file.
 fn scenario(name: &str) -> Result<Scenario, Refusal> {
     let unreadable =
         |unreadable: crate::studio::scenario::definition::Unreadable| Refusal::Usage(format!("--scenario: {unreadable}"));

@@ -46,10 +46,10 @@ pub struct TraceArgs {
 #[derive(Debug)]
 pub struct TraceRun {
     pub scenario: Scenario,
-    /// The files of its own loops and its scenario, which errors name.
+    /// The files of the run's own loops and of its scenario, for error messages.
     pub loops: Vec<PathBuf>,
     pub panes: Vec<Origin>,
-    /// In seconds.
+    /// The length of the run, in seconds.
     pub seconds: f64,
     pub with: TraceContents,
     pub format: TraceFormat,
@@ -59,7 +59,7 @@ pub struct TraceRun {
 
 impl TraceArgs {
     pub fn read(&self) -> Result<TraceRun, Refusal> {
-        // A capture whose load is played is no pane that is asked for.
+        // A capture whose load is played does not count as a pane to trace.
         let captures = if self.shared.plays_load() { 0 } else { self.shared.captures.len() };
         let named = self.strategy.len() + self.shared.loops.len() + captures;
         if named == 0 && self.shared.scenario.is_none() {

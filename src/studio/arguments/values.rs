@@ -1,5 +1,5 @@
-//! The parsers of the values of options. A refusal gets the option's name from the line of arguments
-//! ([`Refusal`](super::refusal::Refusal)).
+//! The parsers of the values of options. They don't know the name of the option: [`Refusal`](super::refusal::Refusal) adds it to
+//! the error.
 
 use crate::studio::export::tables::TableFormat;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -37,7 +37,7 @@ pub fn run_length(text: &str) -> Result<f64, Invalid> {
     number(SECONDS)(text).map_err(|refused| Invalid { allowed: format!("above 0, at most {LONGEST_RUN_S} s"), ..refused })
 }
 
-/// Reads the length of the beginning of a capture that is left out, in seconds.
+/// Reads how much of the beginning of a capture is left out, in seconds.
 pub fn capture_start(text: &str) -> Result<f64, Invalid> {
     number(Param::seconds("capture-from", 0.0, (0.0, LONGEST_RUN_S), ""))(text)
 }
@@ -61,7 +61,7 @@ pub fn stall(text: &str) -> Result<PlannedStall, Invalid> {
     Ok(PlannedStall { at_s: number(PlannedStall::AT_S)(at).map_err(part)?, ms: number(PlannedStall::MS)(ms).map_err(part)?, on })
 }
 
-/// Reads a change with its moment: `AT_S:PATH=VALUE`.
+/// Reads a change of a setting with its moment: `AT_S:PATH=VALUE`.
 pub fn later_change(text: &str) -> Result<TimedCommand, Invalid> {
     let refused = |allowed: &str| Invalid::new("then", text, allowed);
     let (at, change) = text.split_once(':').ok_or_else(|| refused("write AT_S:PATH=VALUE"))?;

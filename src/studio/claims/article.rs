@@ -11,7 +11,7 @@ use tickscope_core::base::params::invalid::Invalid;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Article {
-    /// Unique among the articles; one word.
+    /// The key of the article: one word, unique among the articles.
     pub id: String,
     pub title: String,
     pub author: String,
@@ -37,7 +37,7 @@ pub struct UnshownClaim {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
-    /// A few words with hyphens; no other claim has the same.
+    /// The key of the claim: a few words with hyphens, unique among the claims.
     pub id: String,
     /// The section, or the comment's author and date.
     #[serde(rename = "where")]
@@ -54,7 +54,7 @@ pub struct Claim {
     /// The run, and the number that it must give.
     #[serde(flatten)]
     pub test: Test,
-    /// Further tests, if one number does not show it. An empty run repeats the first one.
+    /// Further tests, if one number does not show the claim. A test with an empty `run` measures the run of the first test.
     #[serde(default)]
     pub also: Vec<Test>,
 }
@@ -64,8 +64,8 @@ pub struct Test {
     /// A line of arguments that begins with `report` or `trace`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub run: String,
-    /// The number of seeds, counted from 0; the measured number is the mean of a run with each. `None` for one run with the seed
-    /// of its line.
+    /// The number of seeds; `None` for one run with the seed of its line. A run is made with each seed, counted from 0, and the
+    /// measured number is the mean.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seeds: Option<u64>,
     pub measure: Measure,
@@ -102,7 +102,7 @@ impl Expected {
     }
 }
 
-/// The answer to whether a claim holds.
+/// The verdict on a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Holds {
@@ -121,7 +121,7 @@ impl Holds {
         }
     }
 
-    /// Returns the sentence before the reason.
+    /// Returns the verdict as the sentence that comes before the reason.
     pub const fn in_words(self) -> &'static str {
         match self {
             Holds::Yes => "It holds.",
@@ -181,7 +181,7 @@ pub fn all() -> impl Iterator<Item = (&'static Article, &'static Claim)> {
 pub fn find(id: &str) -> Result<&'static Claim, Invalid> {
     let found = all().find(|(_, claim)| claim.id == id);
     found.map(|(_, claim)| claim).ok_or_else(|| Invalid {
-        // All of them would fill a screen.
+        // A list of all ids would fill a screen.
         allowed: "one of tickscope list claims".to_owned(),
         ..Invalid::unknown("claim", id, all().map(|(_, claim)| claim.id.as_str()))
     })

@@ -18,7 +18,7 @@ pub struct Measured {
     pub seeds: Option<u64>,
     pub measure: Measure,
     pub expected: Expected,
-    /// `None` if the run has no such number.
+    /// The measured number; `None` if the run has no such number.
     pub measured: Option<f64>,
     pub comes_out: bool,
 }

@@ -30,7 +30,7 @@ pub struct Update {
 
 pub struct Render {
     pub at_s: f64,
-    /// The progress of the frame into the next step, in steps; `None` if the loop gives no alpha.
+    /// The loop's alpha: how far into the next step the frame is, in steps; `None` if the loop gives none.
     pub alpha: Option<f64>,
     pub drawn_s: f64,
 }
@@ -54,14 +54,15 @@ impl Events {
         self.turns.iter().filter(|turn| turn.updates == updates).count() as f64
     }
 
-    /// Returns how many turns the listing of 2013 numbers wrongly on a display of 60 Hz: it sums the elapsed times in 32-bit
-    /// floats, divides by the float 1/60, and truncates.
+    /// Returns how many turns get a wrong number in the listing of 2013 on a display of 60 Hz. The listing sums the elapsed times
+    /// in 32-bit floats, divides by the float 1/60, and truncates.
     pub fn turns_with_wrong_number(&self) -> usize {
         let (mut last_s, mut time) = (0.0, 0.0_f32);
         let numbers = self.turns.iter().map(|turn| {
             time += (turn.at_s - last_s) as f32;
             last_s = turn.at_s;
-            // A moment is a rounded double: a millionth of an interval keeps it from falling short of its own number.
+            // A moment is a rounded double; a millionth of an interval is added so that truncation does not give the number
+            // before.
             ((time / (1.0 / 60.0)) as i64, (turn.at_s * 60.0 + 1e-6) as i64)
         });
         numbers.filter(|(listed, right)| listed != right).count()

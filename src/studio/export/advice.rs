@@ -58,8 +58,8 @@ pub fn settings_line(choice: &Choice) -> String {
     [strategy].into_iter().chain(params).chain(presentation).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the link to a run. It names the capture whose load is played, but leaves out the capture's rows, which are longer than
-/// all the rest.
+/// Returns the link to a run. The link names the capture whose load is played, but leaves out the capture's rows, which are
+/// longer than everything else.
 fn run_link(settings: &Settings, base: Option<&str>) -> String {
     let mut settings = settings.clone();
     for pane in &mut settings.panes {

@@ -73,7 +73,7 @@ impl AtomicFile {
     /// Gives the file its final name. The file must have been closed before.
     pub fn keep(self) -> Result<Written, FileError> {
         let file = OpenOptions::new().write(true).open(&self.temporary);
-        // A full disk may be reported only now.
+        // A full disk may be reported only when the file is synchronised.
         let length = file.and_then(|file| file.sync_all().and_then(|()| file.metadata())).map(|metadata| metadata.len());
         let bytes = length.map_err(|error| FileError::io(error, &self.path))?;
         if bytes == 0 {

@@ -1,4 +1,4 @@
-//! Writes the numbers of the real clock next to the predicted ones.
+//! Writes the numbers that were measured on the real clock next to the predicted numbers.
 
 use super::tables::{TableFormat, TextTable, write_csv, write_json};
 use serde::Serialize;
@@ -16,7 +16,7 @@ struct Comparisons {
     panes: Vec<Comparison>,
 }
 
-/// Writes the measured numbers next to the predicted ones, for every pane of `script`; the runs were `seconds` long.
+/// Writes the measured numbers next to the predicted numbers, for every pane of `script`. The runs were `seconds` long.
 pub fn write_comparison(
     script: &Script,
     seconds: f64,

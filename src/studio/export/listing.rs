@@ -16,7 +16,7 @@ use tickscope_core::model::strategies::{self};
 use tickscope_core::model::world::kind::WorldKind;
 use tickscope_core::model::worlds;
 
-/// A list of what there is to choose from.
+/// A list of the things of one kind that come with the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listing {
     Lists,
@@ -25,7 +25,7 @@ pub enum Listing {
     Scenarios,
     /// The functions with which games read their clock.
     Timers,
-    /// The loops of engines, by their defaults.
+    /// The loops of engines with their default settings.
     Engines,
 }
 
@@ -52,7 +52,7 @@ pub fn write_listing(what: Listing, format: TableFormat, mut to: impl Write) -> 
         write_json(&entries, &mut to)?;
         return to.flush();
     }
-    // The heads, and the keys of the entries below them.
+    // Each column as its head and the key of its values.
     let columns: &[(&str, &str)] = match what {
         Listing::Lists => &[("tickscope list", "id"), ("what it lists", "about")],
         Listing::Strategies => &[("strategy", "id"), ("parameters", "parameters"), ("published as", "source")],
@@ -93,7 +93,7 @@ fn cell(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         Value::Array(params) => params.iter().map(parameter_with_default).collect::<Vec<_>>().join("\n"),
-        // A timer's resolution, to seven digits: what is finer than a flick is exact.
+        // The resolution of a timer, to seven digits; a resolution finer than a flick is exact.
         other => match other.as_f64() {
             Some(0.0) => "0 (exact)".to_owned(),
             Some(ms) => ((ms * 1e7).round() / 1e7).to_string(),

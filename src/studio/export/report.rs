@@ -82,7 +82,7 @@ fn headlines(report: &Report, findings: &[Vec<Finding>]) -> String {
     lines.concat()
 }
 
-/// The columns of the table: a short head, and the metric below it in the unit and with the digits of the metric's own column.
+/// The columns of the table: a short head, and the id of the metric below it. Its row in the catalogue sets unit and digits.
 const COLUMNS: [(&str, &str); 11] = [
     ("FPS", "fps_mean"),
     ("1% low", "one_percent_low_fps"),
@@ -104,7 +104,7 @@ fn cell(sums: &Sums, id: &str) -> String {
 
 fn table_report(report: &Report, findings: &[Vec<Finding>]) -> String {
     let walls = report.panes.iter().any(|pane| pane.metrics.tally != Tally::default());
-    // A hundred letters hold no more: passes at walls and the first finding take the place of other numbers.
+    // A line has at most a hundred letters, so passes at walls and the first finding take the place of other numbers.
     let has_findings = !findings.is_empty();
     let has_room = |head: &str| match head {
         "max" => !walls && !has_findings,

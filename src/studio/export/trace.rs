@@ -32,10 +32,11 @@ pub enum TraceFormat {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TraceContents {
+    /// Whether the bodies' positions are written.
     pub bodies: bool,
-    /// Inputs and the frames that answer them.
+    /// Whether inputs, and the frames that answer them, are written.
     pub inputs: bool,
-    /// The settings, the sights of the world, and torn frames: findings need them, and other lines lack them.
+    /// Whether the settings, the sights of the world and torn frames are written: findings need them, and other lines lack them.
     pub world: bool,
 }
 
@@ -44,7 +45,7 @@ pub struct Trace<'a> {
     pub script: &'a Script,
     /// The panes to trace; JSON Lines have only the first.
     pub panes: &'a [Origin],
-    /// In seconds, above 0.
+    /// The length of the run, in seconds, above 0.
     pub seconds: f64,
     /// The optional contents of JSON Lines.
     pub contents: TraceContents,
@@ -68,8 +69,8 @@ pub fn write_trace<W: Write + 'static>(trace: &Trace<'_>, to: W) -> Result<(), W
     Ok(finished.check()?)
 }
 
-/// Writes each event as it comes and stores none, so that a day's run needs no more memory than a second's. A failure to write
-/// ends the run; [`TraceWriter::finish`] returns its error.
+/// Writes each event as it comes and stores none, so that the run of a day needs no more memory than the run of a second. A
+/// failure to write ends the run; [`TraceWriter::finish`] returns its error.
 pub struct TraceWriter<W> {
     to: W,
     bodies: bool,
@@ -82,12 +83,12 @@ struct WorldLines {
     looks: WorldWatch,
     kind: &'static WorldKind,
     screen: Screen,
-    /// The part of the next operation's length that a pattern or a stall adds.
+    /// The part of the next operation that noise, a spike or a stall adds.
     extra: Span,
 }
 
 impl<W: Write> TraceWriter<W> {
-    /// Writes to `to`; `bodies` adds every body's position to update and display events.
+    /// Returns a writer to `to`; `bodies` adds every body's position to update and display events.
     pub fn new(to: W, bodies: bool) -> TraceWriter<W> {
         TraceWriter { to, bodies, inputs: false, world: None, failure: None }
     }
@@ -97,7 +98,8 @@ impl<W: Write> TraceWriter<W> {
         TraceWriter { inputs, ..self }
     }
 
-    /// Also writes the settings of the pane, beginning with those of `setup`, and the sights of its world.
+    /// Returns the writer that also writes the settings of the pane, beginning with those of `setup`, and the sights of its
+    /// world.
     fn with_world(mut self, setup: &PaneSetup) -> Result<TraceWriter<W>, Invalid> {
         let kind = worlds::find(&setup.settings.scene.id)?;
         self.world =
@@ -158,10 +160,10 @@ enum TraceLine {
         line: u32,
         #[serde(skip_serializing_if = "Option::is_none")]
         bodies: Option<Vec<[f64; 2]>>,
-        /// Written only if it is true.
+        /// Whether the update is a thought; written only if it is one.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         thought: bool,
-        /// The part that a pattern or a stall adds; written only if there is one.
+        /// The part that noise, a spike or a stall adds; written only if it is above 0.
         #[serde(skip_serializing_if = "Option::is_none")]
         extra_ms: Option<f64>,
     },
@@ -169,7 +171,7 @@ enum TraceLine {
         at_s: f64,
         end_s: f64,
         line: u32,
-        /// The busy part; written only if there is one.
+        /// The time that the loop spins; written only if it is above 0.
         #[serde(skip_serializing_if = "Option::is_none")]
         spin_s: Option<f64>,
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -197,7 +199,7 @@ enum TraceLine {
         frame: u64,
         #[serde(skip_serializing_if = "Option::is_none")]
         bodies: Option<Vec<[f64; 2]>>,
-        /// Written only if it is true.
+        /// Whether the frame appeared in the middle of the scan-out; written only if it did.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         torn: bool,
     },
@@ -251,7 +253,7 @@ enum TraceLine {
         input_s: f64,
         /// The moment at which the loop read the input: at the start of an update, or at the top of a turn.
         read_s: f64,
-        /// The moments at which the CPU had finished the frame, and the GPU began and finished it.
+        /// The moment at which the CPU had finished the frame.
         submitted_s: f64,
         gpu_begins_s: f64,
         gpu_done_s: f64,
@@ -267,7 +269,8 @@ fn name(giver: Giver) -> &'static str {
 }
 
 impl<W: Write + 'static> Fold for TraceWriter<W> {
-    /// Returns whether bodies, or the time that stalls and patterns add, are written.
+    /// Returns whether the trace needs the details of events: bodies, or (for the world lines) the time that stalls, noise and
+    /// spikes add.
     fn wants_details(&self) -> bool {
         self.bodies || self.world.is_some()
     }

@@ -13,7 +13,7 @@ use tickscope_core::model::strategies;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("step {step}: {what}")]
 pub struct CheckError {
-    /// Counted from 1.
+    /// The number of the step, counted from 1.
     pub step: usize,
     pub what: String,
 }
@@ -83,7 +83,7 @@ impl Exercise {
         Ok(self.judge(settings, &self.trial(settings, setup)?.run()?))
     }
 
-    /// Returns the other solutions in words: those among the tries of the lesson, and among all loops if the loop may be changed.
+    /// Describes the other solutions: those among the tries of the lesson and, if the loop may be changed, among all loops.
     fn passing(&self, start: &Settings, setup: &Script) -> Vec<String> {
         let passes = |patch: &Patch| {
             let settings = changed(start, patch).ok()?;
@@ -101,7 +101,7 @@ impl Exercise {
     }
 }
 
-/// Returns an error of a check as one of its file, with the line of the step.
+/// Returns an error of a check as an error of the lesson's file, with the line of the step.
 pub fn in_file(from: &str, text: &str, error: &CheckError) -> Unreadable {
     let headers = text.lines().enumerate().filter(|(_, line)| line.trim_start().starts_with("[[steps]]"));
     let line = headers.map(|(line, _)| line + 1).nth(error.step - 1);

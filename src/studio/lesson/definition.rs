@@ -23,15 +23,15 @@ pub const WHICH_LOOP: &str = "which-loop";
 /// A lesson, or a course of several.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lesson {
-    /// The name on the command line, which is the file's.
+    /// The name on the command line: the name of the file without its ending.
     pub id: String,
     pub name: String,
     /// One line about its content.
     pub about: String,
-    /// How long it takes a person, in minutes.
+    /// How long the lesson takes a person, in minutes.
     pub minutes: f64,
-    /// Whether its steps advance without a click: in a presentation to the next question, else to the end, until a person touches
-    /// something.
+    /// Whether the steps advance without a click: in projector mode up to the next question, otherwise to the end or until a
+    /// person touches something.
     pub by_itself: bool,
     /// The runs that its steps go through, each from its own beginning.
     pub setups: Vec<Scenario>,
@@ -48,7 +48,7 @@ pub struct LessonStep {
     /// The moment at which the run stops and waits; `None` if it goes on.
     pub end: Option<Time>,
     pub task: StepTask,
-    /// The view, if it differs from the set-up's; else `None`.
+    /// The view of the step; `None` if it is the view of the set-up.
     pub view: Option<View>,
     /// The pane whose last tunnelling is replayed; `None` without a replay.
     pub replay: Option<PaneLetter>,
@@ -83,12 +83,12 @@ pub struct BetAnswer {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exercise {
     pub goals: Vec<Goal>,
-    /// In seconds.
+    /// The length of the judged run, in seconds.
     pub seconds: f64,
     /// The beginnings of the paths of settings that may be changed.
     pub allowed: Vec<String>,
     pub solution: Patch,
-    /// Changes besides the solution, for a check to report which of them pass.
+    /// Other changes than the solution. A check reports which of them meet the goal.
     pub tries: Vec<Patch>,
     pub hint: LessonText,
     /// The time until the hint appears, in seconds.
@@ -119,7 +119,7 @@ impl Lesson {
         scenario
     }
 
-    /// Returns whether a text is that of a lesson, right or wrong: it has steps.
+    /// Returns whether a text has steps, so that it is the text of a lesson, right or wrong.
     pub fn is_one(text: &str) -> bool {
         text.lines().any(|line| line.trim_start().starts_with("[[steps]]"))
     }
@@ -161,7 +161,7 @@ impl Exercise {
             if let Command::Set(patch) = &timed.command {
                 let mut patch = patch.clone();
                 patch.retain(|path| !self.allows(path));
-                // Settings that the exercise began with are allowed.
+                // This can't fail, because the settings with which the exercise began are allowed.
                 let _ = patch.reversed(setup.settings()).change(&mut start);
             }
         }
@@ -186,7 +186,8 @@ impl Exercise {
         Ok(LessonTrial { scripts, from: Time::ZERO, to: Time::from_secs(self.seconds), quantities })
     }
 
-    /// Returns the reason why `settings` can be no solution: a change of something that must stay. `None` if they can be one.
+    /// Returns the reason why `settings` can't be a solution, because they change something that must stay; `None` if they can be
+    /// one.
     pub fn refuse(&self, start: &Settings, settings: &Settings) -> Option<String> {
         let letters = |settings: &Settings| settings.panes.iter().map(|pane| pane.letter).collect::<Vec<_>>();
         if letters(start) != letters(settings) {

@@ -46,16 +46,17 @@ struct LessonForm {
 #[serde(default, deny_unknown_fields)]
 struct StepForm {
     text: String,
-    /// The time until the step stops, in seconds; without it, time goes on.
+    /// The time until the step stops, in seconds; `None` if the run goes on.
     seconds: Option<f64>,
     bet: Option<BetForm>,
     exercise: Option<ExerciseForm>,
     open: Option<String>,
     view: Option<View>,
     replay: Option<PaneLetter>,
-    /// The commands, which are read with their set-up.
+    /// The commands of the step, which are read together with the set-up.
     at: Vec<IgnoredAny>,
-    /// The keys of a scenario that the set-up has instead of the lesson's.
+    /// The set-up that begins with this step: the keys of a scenario that it has in place of the keys of the lesson; `None` if
+    /// the step has no set-up of its own.
     setup: Option<Table>,
 }
 
@@ -114,7 +115,7 @@ fn step_at(number: usize) -> KeyPath<'static> {
     vec![KeyPathPart::Key("steps"), KeyPathPart::Item(number)]
 }
 
-/// Returns a function that adds the place below a step to an error.
+/// Returns a function that adds to an error the path of the key in step `number`.
 fn below(number: usize, keys: &[KeyPathPart<'static>]) -> impl Fn(Invalid) -> Refused + use<> {
     let path: KeyPath<'static> = step_at(number).into_iter().chain(keys.iter().copied()).collect();
     move |invalid| (path.clone(), invalid)
@@ -134,7 +135,7 @@ impl Lesson {
         let mut setups = Vec::new();
         for (number, own) in form.steps.iter().enumerate().filter(|(number, step)| *number == 0 || step.setup.is_some()) {
             let of_setup: Vec<usize> = (0..steps.len()).filter(|step| steps[*step].setup == setups.len()).collect();
-            // The step of each command, and its number there.
+            // The step of each command, and the index of the command in that step.
             let in_step = |step: usize| (0..form.steps[step].at.len()).map(move |own| (step, own));
             let ats: Vec<(usize, usize)> = of_setup.into_iter().flat_map(in_step).collect();
             let table = put_together(&source.root, number, &ats);
@@ -199,7 +200,7 @@ impl Lesson {
         let mut settings = script.settings().clone();
         let end = step.end.unwrap_or(step.start);
         for timed in script.commands().iter().take_while(|timed| timed.at_flicks <= end.flicks()) {
-            // The script has been played through already.
+            // This can't fail, because the script has been checked as a whole.
             let _ = timed.command.change(&mut settings);
         }
         settings
@@ -254,7 +255,7 @@ fn put_together<'a>(root: &Spanned<DeValue<'a>>, number: usize, ats: &[(usize, u
 }
 
 /// Converts a path in the scenario of a set-up to the path in the lesson's file. The set-up begins in step `number`, which has
-/// the table `setup`; `ats` has the step of each of the scenario's changes, and its index in that step.
+/// the table `setup`; `ats` gives for each change of the scenario its step and its index in that step.
 fn real_path<'a>(path: &[KeyPathPart<'a>], (number, setup): (usize, Option<&Table>), ats: &[(usize, usize)]) -> KeyPath<'a> {
     let (step, place, rest) = match path {
         [KeyPathPart::Key("at"), KeyPathPart::Item(at), rest @ ..] => {
@@ -272,7 +273,7 @@ fn real_path<'a>(path: &[KeyPathPart<'a>], (number, setup): (usize, Option<&Tabl
 /// The beginning of a step in seconds, and its length; `None` if it does not stop.
 type StepSpan = (f64, Option<f64>);
 
-/// Reads the steps. Returns them, and for each its span in the run of its set-up.
+/// Reads the steps. Returns the steps, and for each step its span in the run of its set-up.
 fn steps(id: &str, form: &LessonForm) -> Result<(Vec<LessonStep>, Vec<StepSpan>), Refused> {
     MINUTES.check_number(form.minutes).map_err(|invalid| (Vec::new(), invalid))?;
     if form.steps.is_empty() {

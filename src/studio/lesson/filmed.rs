@@ -35,7 +35,7 @@ impl Lesson {
         for number in (step..self.steps.len()).take_while(|number| self.steps[*number].setup == first.setup) {
             let (step, end) = (&self.steps[number], self.end_of(number));
             let mut from = free.max(step.start);
-            // A question stands before what it asks about.
+            // The question of a bet is shown before the events that it asks about.
             if let (StepTask::Bet(_), Some(before)) = (&step.task, scenario.captions.last_mut()) {
                 from = (end - SHORTEST).max(began + SHORTEST).min(from);
                 before.to = from.as_secs();
@@ -52,7 +52,7 @@ impl Lesson {
         let (start, end) = (self.steps[step].start, self.end_of(step));
         let mut scenario = self.scenario_of(step);
         let text = self.text_at_end(step, &mut Lab::new(&scenario.script)?);
-        // A caption ends before its last moment.
+        // A caption is not shown at its last moment.
         scenario.captions.push(Caption { from: start.as_secs(), to: (end + SHORTEST).as_secs(), text });
         Ok((scenario, [start, end]))
     }

@@ -13,9 +13,9 @@ use tickscope_core::base::time::Time;
 use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::model::config::settings::Settings;
 
-/// The moment of a still of a set-up that has no end, in seconds.
+/// The moment that a still shows of a set-up without an end, in seconds.
 const STILL_S: f64 = 6.0;
-/// A blank for a number that the reader reads off the run.
+/// A blank for a number that the reader fills in from the run.
 const BLANK: &str = "<span class=blank></span>";
 
 const STYLE: &str = "@page{size:A4;margin:14mm}body{font:9.5pt/1.32 system-ui,sans-serif;max-width:182mm;margin:1em auto;color:#111}\
@@ -69,7 +69,7 @@ impl Lesson {
     fn step(&self, number: usize, step: &LessonStep, solutions: bool, base: Option<&str>) -> Result<String, Invalid> {
         let setup = &self.setups[step.setup].script;
         let settings = self.settings_in(number);
-        // Numbers of a run stay blank: the reader writes them.
+        // The numbers of a run stay blank, because the reader fills them in.
         let blank = |text: &LessonText| escape(&text.fill(&settings, |_| None)).replace('–', BLANK);
         let mut html = if solutions { escape(&self.text_at_end(number, &mut Lab::new(setup)?)) } else { blank(&step.text) };
         match &step.task {
@@ -119,7 +119,7 @@ fn qr_code(address: &str) -> String {
     let size = code.size();
     let dark = (0..size).flat_map(|y| (0..size).map(move |x| (x, y))).filter(|(x, y)| code.get_module(*x, *y));
     let path = dark.fold(String::new(), |path, (x, y)| path + &format!("M{x} {y}h1v1h-1z"));
-    // The standard wants four modules of quiet around the code.
+    // The standard requires an empty border of four modules around the code.
     format!("<svg class=qr viewBox=\"-4 -4 {0} {0}\"><title>{1}</title><path d=\"{path}\"/></svg>", size + 8, escape(address))
 }
 

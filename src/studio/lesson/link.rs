@@ -1,4 +1,4 @@
-//! Links to a step of a lesson: `#lesson=ID&step=N` behind the address of a page.
+//! Links to a step of a lesson: `#lesson=ID&step=N` after the address of a page.
 
 use super::builtin;
 use super::definition::Lesson;

@@ -24,7 +24,7 @@ enum NumberSource {
     /// A count of the whole run, or a number of its last two seconds.
     Metric(&'static Metric),
     Passes,
-    /// The greatest value of a finding; 0 if it did not hold, and 1 if it has no value of its own.
+    /// The greatest value that a finding had; 0 if it never held, and 1 if it has no value of its own.
     Finding(Kind),
 }
 
@@ -78,13 +78,13 @@ impl Quantity {
         }
     }
 
-    /// Returns whether it is a number of the last two seconds; counts and losses are sums since the beginning.
+    /// Returns whether the number describes the last two seconds. Counts and losses are sums since the beginning.
     pub fn is_recent(&self) -> bool {
         let NumberSource::Metric(metric) = self.of else { return false };
         !matches!(metric.measure, Measure::Count(..)) && metric.id != "lost_s"
     }
 
-    /// Returns the value in a pane at a moment of its recording.
+    /// Returns the value in a pane at a moment of its recording; `None` if it has none.
     pub fn value_at(&self, seen: Seen<'_>) -> Option<f64> {
         match self.of {
             NumberSource::Metric(metric) if self.is_recent() => metric.number(&seen.recent()),
@@ -173,7 +173,7 @@ impl Condition {
         })
     }
 
-    /// Returns whether the condition holds; `value` gives the numbers. A number without a value makes it false.
+    /// Returns whether the condition holds; `value` returns the numbers. A number without a value makes the condition false.
     pub fn holds(&self, value: impl Fn(&Quantity) -> Option<f64>) -> bool {
         self.0.iter().all(|part| part.holds(&value).unwrap_or(false))
     }

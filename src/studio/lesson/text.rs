@@ -72,7 +72,7 @@ impl LessonText {
         self.0.iter().filter_map(|piece| if let Piece::Quantity(quantity) = piece { Some(*quantity) } else { None })
     }
 
-    /// Checks that the text's panes and settings exist.
+    /// Checks that the panes and settings that the text names exist.
     pub fn check(&self, settings: &Settings) -> Result<(), Invalid> {
         for piece in &self.0 {
             match piece {

@@ -8,7 +8,7 @@ use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::model::config::script::Script;
 
-/// The laboratory time between two pauses of the work, short because a world may have many bodies.
+/// The laboratory time between two pauses of the work. It is short because a world may have many bodies.
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 40);
 
 /// Runs until a moment, and the numbers that are read at it.
@@ -25,7 +25,7 @@ pub struct LessonTrial {
 pub struct TrialNumbers(Vec<(Quantity, Option<f64>)>);
 
 impl TrialNumbers {
-    /// `None` if the number has no value or was not read.
+    /// Returns the number that was read for `quantity`; `None` if it has no value or was not read.
     pub fn of(&self, quantity: &Quantity) -> Option<f64> {
         self.0.iter().find(|(of, _)| of == quantity)?.1
     }

@@ -1,4 +1,4 @@
-//! The scenarios that come with the program: files in `assets/scenarios`, in the order of the menu and of a presentation.
+//! The scenarios that come with the program: files in `assets/scenarios`, in the order of the menu and of projector mode.
 
 use super::definition::{Scenario, Unreadable};
 use std::sync::LazyLock;

@@ -9,7 +9,7 @@ use tickscope_core::model::config::settings::Settings;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scenario {
-    /// The name in the window's title and in a presentation; may be empty.
+    /// The name in the window's title and in projector mode; may be empty.
     pub name: String,
     /// One or two sentences on what a person should watch; may be empty.
     pub about: String,
@@ -46,9 +46,9 @@ impl Caption {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{from}{}: {what}", line.map(|line| format!(", line {line}")).unwrap_or_default())]
 pub struct Unreadable {
-    /// The file, or another description of the text's origin.
+    /// The path of the file, or another description of the text's origin.
     pub from: String,
-    /// Counted from 1; `None` if the error has no line.
+    /// The line of the error, counted from 1; `None` if it has no line.
     pub line: Option<usize>,
     /// The key, the value, and the allowed values.
     pub what: String,

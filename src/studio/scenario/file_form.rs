@@ -76,7 +76,7 @@ pub struct LoopForm {
     file: Option<String>,
 }
 
-/// One `[[at]]` table: commands, and a patch of settings. Every key but the moment may be left out.
+/// One `[[at]]` table: commands, and a patch of settings. Every key except the moment may be left out.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
@@ -194,7 +194,7 @@ impl LoopForm {
         Ok(OwnLoop::new(&self.name, &source))
     }
 
-    /// Returns the loops of a form, without running or checking them.
+    /// Reads the loops of `forms`, from their text or a file in `folder`, without running or checking them.
     fn read_all(forms: Vec<LoopForm>, folder: Option<&Path>) -> Result<Vec<OwnLoop>, Refused> {
         let at = |number| vec![KeyPathPart::Key("loops"), KeyPathPart::Item(number)];
         let read = |(number, form): (usize, LoopForm)| form.read(folder).map_err(|invalid| (at(number), invalid));
@@ -210,13 +210,13 @@ fn read_beside(folder: Option<&Path>, file: &str) -> Result<String, String> {
     }
     let unreadable = |error: std::io::Error| format!("a file beside the scenario: it can't be read ({error})");
     let mut bytes = Vec::new();
-    // A link may lead elsewhere, and opening a pipe waits for somebody who writes.
+    // A symbolic link may lead out of the folder, and opening a pipe would wait for a writer.
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let path = folder.join(file).canonicalize().map_err(unreadable)?;
     if !path.starts_with(folder.canonicalize().map_err(unreadable)?) || !path.is_file() {
         return Err("a plain file beside the scenario's file, and no link out of its folder".to_owned());
     }
-    // At most one byte more is read than the longest loop has, whose check refuses it.
+    // One byte more than the longest loop has is enough for the check of the loop to refuse the text.
     let opened = File::open(path).map_err(unreadable)?;
     opened.take(OwnLoop::LONGEST as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     String::from_utf8(bytes).map_err(|_| "a file of text".to_owned())
@@ -260,8 +260,8 @@ impl FileForm {
         }
     }
 
-    /// Shifts the moment of each command by a beginning of its own. `span` returns that beginning and the length within which the
-    /// command must lie; `None` for no limit.
+    /// Delays each `[[at]]` table by the beginning of its own span. `span` returns that beginning, and the length within which
+    /// the moment must lie; `None` for no limit.
     pub fn delay(&mut self, span: impl Fn(usize) -> (f64, Option<f64>)) -> Result<(), Refused> {
         for (number, step) in self.at.iter_mut().enumerate() {
             let (start, seconds) = span(number);
@@ -321,7 +321,7 @@ impl FileForm {
     }
 }
 
-/// The commands of steps, each with the number of its step.
+/// The commands of `[[at]]` tables, each with the index of its table.
 type Commands = Result<Vec<(usize, TimedCommand)>, Refused>;
 
 fn at(number: usize) -> KeyPath<'static> {

@@ -19,11 +19,12 @@ const ABOUT: usize = 20_000;
 const CAPTIONS: usize = 200;
 /// The largest number of letters in a caption, which a person has to read while it is shown.
 const CAPTION: usize = 200;
-/// The largest product of steps and stalls plus recorded drive changes: each step is compared with all of them.
+/// The largest product of the number of steps and the number of stalls and recorded drive changes, because each step is compared
+/// with all of these.
 const COMPARISONS: usize = 30_000_000;
 /// The span, in flicks, over which `COMMANDS` and `BODIES` are counted.
 const AT_ONCE: i64 = FLICKS_PER_SECOND / 10;
-/// The most commands in a span: a person gives thousands with sliders while the laboratory stands still.
+/// The most commands in a span. A person who drags sliders while the laboratory stands still gives thousands.
 const COMMANDS: usize = 50_000;
 /// The most bodies of the panes that are added in a span.
 const BODIES: u64 = 2_000_000;
@@ -84,7 +85,7 @@ pub fn check_captions(captions: &[Caption]) -> Result<(), Refused> {
     Ok(())
 }
 
-/// Checks that everything of one moment can be done in a moment; `commands` are in the order of their moments.
+/// Checks that the commands within any span can be applied in a moment; `commands` are in the order of their moments.
 pub fn check_moments(settings: &Settings, commands: &[TimedCommand]) -> Result<(), Invalid> {
     let bodies = bodies(&settings.scene);
     let adds = |timed: &TimedCommand| u64::from(matches!(timed.command, Command::AddPane(_)));
@@ -109,7 +110,8 @@ pub fn check_moments(settings: &Settings, commands: &[TimedCommand]) -> Result<(
     Ok(())
 }
 
-/// Returns the largest number of bodies that a world can have: in the crowd its option, in all others a few dozen.
+/// Returns the largest number of bodies that a world can have: the number that an option sets in the crowd, and a few dozen in
+/// all other worlds.
 pub(super) fn bodies(scene: &WorldChoice) -> u64 {
     let set = (scene.id == crowd::KIND.id).then(|| scene.options.count(&crowd::BODIES));
     set.and_then(|bodies| u64::try_from(bodies).ok()).unwrap_or(100)

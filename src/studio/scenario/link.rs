@@ -1,4 +1,4 @@
-//! Links: the address of a page that runs this program, with a share code behind it. The code is in the fragment, which a browser
+//! Links: the address of a page that runs this program, followed by a share code. The code is in the fragment, which a browser
 //! does not send: no server ever gets it.
 
 use super::code;
@@ -64,8 +64,8 @@ pub fn text(text: &str) -> Result<(&'static str, String), Unreadable> {
     }
 }
 
-/// Returns whether there is a `#`, and the text after the last one: without the punctuation that a sentence has around a link,
-/// and with percent-encoded letters decoded.
+/// Returns whether a text has a `#`, and the text after the last one, without the punctuation of a sentence around a link and
+/// with percent-encoded letters decoded.
 fn fragment(text: &str) -> (bool, String) {
     let text = percent_decode_str(text.trim()).decode_utf8_lossy();
     match text.rsplit_once('#') {

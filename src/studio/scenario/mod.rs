@@ -2,8 +2,8 @@
 //! that comes with the program.
 //!
 //! The form is TOML (`file_form`), which serde reads with the position of every value (`reader`); an error in a file is reported with
-//! its line and key (`source_text`). A share code ([`code`]) is the same text, packed; a [`link`] is such a code behind the address
-//! of a page.
+//! its line and key (`source_text`). A share code ([`code`]) is the same text, packed; a [`link`] is the address of a page
+//! followed by such a code.
 //!
 //! ```
 //! use tickscope::studio::scenario::definition::Scenario;

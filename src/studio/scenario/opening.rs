@@ -1,4 +1,4 @@
-//! The cost of opening a scenario, up to its last stall: with many bodies, the steps that a loop makes at once can stop
+//! The cost of opening a scenario, up to its last stall: with many bodies, the steps that a loop makes in one turn can stop
 //! everything for a minute. The cost is computed before the scenario is opened, by the same loops in an empty world.
 
 use super::limits::bodies;
@@ -15,7 +15,7 @@ use tickscope_core::model::config::settings::WorldChoice;
 use tickscope_core::model::machine::event::{Event, Observer};
 use tickscope_core::model::world::body::Body;
 
-/// The number of bodies below which the cost of a world is not computed.
+/// The cost is computed only for worlds with at least this many bodies.
 const MANY: u64 = 1_000;
 /// The length of the parts of a run whose cost is computed, in seconds: after its beginning, and after its last stall or change.
 /// The longest stall takes ten seconds, and the rest is for its effects.
@@ -42,7 +42,7 @@ pub fn check(script: &Script) -> Result<(), Invalid> {
     let light = light(script, bodies, seconds)?;
     let mut steps: BTreeMap<i64, u64> = BTreeMap::new();
     for pane in light.every_pane() {
-        // A turn that never ends has no steps at once; each takes its time.
+        // A loop whose turn never ends makes no steps without virtual time in between, so it is no danger here.
         let Ok(run) = Run::of(&light, pane, seconds) else { continue };
         let (counted, _) = run.fold(Steps { most: MOST / bodies, ..Steps::default() })?;
         for (piece, count) in counted.pieces {
@@ -76,7 +76,7 @@ fn light(script: &Script, bodies: u64, seconds: f64) -> Result<Script, Invalid> 
         (computer.update_ms, computer.update_us_per_body) = (load.min(LONGEST_LOAD_MS), 0.0);
     }
     let early = |timed: &&TimedCommand| timed.at_flicks <= Time::from_secs(seconds).flicks();
-    // The other world has none of the options.
+    // The world in which the steps are counted does not have the options of the scenario's world.
     let counts = |timed: &TimedCommand| match &timed.command {
         Command::Steer(_) => None,
         Command::Set(patch) => {

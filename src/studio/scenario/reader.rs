@@ -20,15 +20,15 @@ pub struct Fault<'a> {
 /// The error in a value of a file.
 #[derive(Debug)]
 pub enum Wrong {
-    /// The table has no such key; these are its keys.
+    /// The table has no such key; its keys are listed.
     Key(String, &'static [&'static str]),
-    /// The word is none of these.
+    /// The word is none of the allowed words, which are listed.
     Word(String, &'static [&'static str]),
     Kind(String),
     /// The type that was read refuses the value with these words.
     Said(String),
     Missing(&'static str),
-    /// Something at or below the path is not allowed.
+    /// A value at or below the path is not allowed.
     Refused(Box<Invalid>),
 }
 

@@ -15,7 +15,7 @@ use toml::de::{DeFloat, DeInteger, DeTable, DeValue};
 
 /// A scenario's text with the span of every key and value.
 pub struct SourceText<'a> {
-    /// The file, or another description of the text's origin.
+    /// The path of the file, or another description of the text's origin.
     from: &'a str,
     text: &'a str,
     /// The whole text as a value, with the span of everything in it.
@@ -67,7 +67,7 @@ impl<'a> SourceText<'a> {
                 Invalid::unknown(name, &key, known.iter().copied()).to_string()
             }
             Wrong::Word(word, known) => Invalid::unknown(names, &word, known.iter().copied()).to_string(),
-            // A capture names what it refuses, and a computer does if it is asked again.
+            // The messages of captures name the refused key, and computers are checked again to get a message with the key.
             Wrong::Said(said) if path.ends_with(&[KeyPathPart::Key("capture")]) => below(&names, &said),
             Wrong::Said(said) if path.ends_with(&[KeyPathPart::Key("computer")]) => {
                 match Computer::of(&reader::read::<Values>(value).unwrap_or_default()) {
@@ -107,8 +107,8 @@ impl<'a> SourceText<'a> {
             let line = self.line_in_loop(&invalid.name, line.into());
             return Unreadable { line, ..self.unreadable(None, invalid.to_string()) };
         }
-        // The error points to the key itself if it exists, else to the value if that exists, else to the table that would
-        // hold them.
+        // The error points to the key if it exists, otherwise to the refused value if that exists, otherwise to the table that
+        // would hold them.
         let last = invalid.name.rsplit('.').next().unwrap_or_default();
         let named =
             |(part, _): &Child| matches!(part, KeyPathPart::Key(key) if *key == last || key.strip_suffix("_ms") == Some(last));
@@ -121,8 +121,8 @@ impl<'a> SourceText<'a> {
         self.unreadable(Some(span), invalid.called(names).to_string())
     }
 
-    /// Returns the line of the whole text that is line `line` of the text of a loop. If that text is in another file, returns the
-    /// line of the loop's table; `None` if the loop is in another text.
+    /// Returns the line of the whole text that is line `line` of the text of a loop. If the loop's text is in another file,
+    /// returns the line of its table. `None` if the whole text does not have the loop.
     pub fn line_in_loop(&self, id: &str, line: usize) -> Option<usize> {
         let name = OwnLoop::name_in(id)?;
         let loops = self.root.get_ref().get("loops")?.get_ref().as_array()?;
@@ -132,7 +132,7 @@ impl<'a> SourceText<'a> {
         let Some(source) = table.get_ref().get("source") else { return Some(line_of(self.text, table.span().start)) };
         let (first, raw) = (line_of(self.text, source.span().start), &self.text[source.span()]);
         let has_lines = raw.starts_with("'''") || raw.starts_with("\"\"\"");
-        // A line end right behind the quotes does not belong to the text.
+        // A line end right after the opening quotes does not belong to the text.
         let skipped = usize::from(raw.get(3..).is_some_and(|text| text.starts_with(['\n', '\r'])));
         Some(if has_lines { first + skipped + line.saturating_sub(1) } else { first })
     }
@@ -142,7 +142,7 @@ fn below(path: &str, key: &str) -> String {
     if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
 }
 
-/// Returns the span of the first value anywhere below that `fits`.
+/// Returns the span of the first value anywhere below `value` that `fits`; `None` if no value does.
 fn find(value: &Spanned<DeValue<'_>>, fits: &dyn Fn(&Child<'_, '_>) -> bool) -> Option<Range<usize>> {
     children(value).find_map(|child| if fits(&child) { Some(child.1.span()) } else { find(child.1, fits) })
 }

@@ -8,8 +8,8 @@ use super::source_text::SourceText;
 use std::path::Path;
 use tickscope_core::model::config::own_loop::OwnLoop;
 
-/// The longest text of a scenario, in bytes: ten minutes of dragging sliders make a tenth of 8 MiB, and every loop may add its
-/// own largest length.
+/// The longest text of a scenario, in bytes: 8 MiB, of which ten minutes of dragging sliders take a tenth, and the largest length
+/// of every loop.
 pub const LONGEST_TEXT: usize = (8 << 20) + OwnLoop::MOST * OwnLoop::LONGEST;
 
 /// Finds the keys of a text.
@@ -45,7 +45,7 @@ impl Scenario {
     }
 
     /// Returns the line of a scenario's text that is line `line` of the loop with this id; `None` if the text is no scenario, has
-    /// no such loop, or gives it other texts later.
+    /// no such loop, or changes the loop's text later.
     pub fn line_in_loop(text: &str, id: &str, line: usize) -> Option<usize> {
         let source = begin("", text).ok()?;
         let changes = reader::read::<FileForm>(&source.root).ok()?.later_loops().any(|own| own.id() == id);

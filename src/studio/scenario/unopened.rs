@@ -5,10 +5,11 @@ use super::link;
 use std::path::{Path, PathBuf};
 use tickscope_core::model::config::own_loop::OwnLoop;
 
-/// The text of a scenario with the loops in it, before any of them has run: a person who sees them decides whether it is opened.
+/// The text of a scenario and the loops in it, none of which has run. A person sees the loops and decides whether to open the
+/// scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnopenedScenario {
-    /// The file, or another description of the text's origin.
+    /// The path of the file, or another description of the text's origin.
     from: String,
     text: String,
     /// The folder of the scenario's file, which may hold texts of its loops; `None` for a text from elsewhere.

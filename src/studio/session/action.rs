@@ -32,23 +32,23 @@ pub enum Action {
     Window(WindowAction),
     /// Opens a lesson, or continues the open one.
     Lesson(LessonAction),
-    /// Undoes the last step: a command sets a setting back, and a replaced run returns as it was.
+    /// Undoes the last step: a command sets changed settings back, and a replaced run returns as it was.
     Undo,
     /// Redoes the step that was undone last.
     Redo,
-    /// The pointer is pressed, or released: everything that it drags in between is one step of undo.
+    /// Presses the pointer (`true`) or releases it. Everything that it drags in between is one step of undo.
     Hold(bool),
-    /// The person has touched something, which ends the demonstration.
+    /// Ends the demonstration, because the person has touched something.
     Touched,
 }
 
-/// An action that changes the settings of the panes, or begins another run.
+/// An action that changes the settings of the panes by more than one command, or begins another run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RunAction {
-    /// Sets the presentation of all panes; `None` sets each loop's published one.
+    /// Sets the presentation of all panes; `None` sets the published presentation of each loop.
     PresentAll(Option<Presentation>),
     Scene(String),
-    /// Sets an option of the world: a live one at once, any other by starting over.
+    /// Sets an option of the world: a live option in the present run, any other by starting over.
     SceneOption(String, Value),
     /// Changes the control inputs that are held down, in a world that a person steers.
     Steer(ControlInput),
@@ -92,11 +92,11 @@ pub enum ViewAction {
 #[derive(Clone, Debug, PartialEq)]
 pub enum LoopsAction {
     /// Gives the user's loops new texts, and adds new loops, in one patch. Parameters that a new text does not have or allow are
-    /// removed. It is refused if a text that a pane runs is wrong.
+    /// removed. The action is refused if a text that a pane runs is wrong.
     Edit(Vec<OwnLoop>),
-    /// Keeps a scenario with loops that the person has not allowed to run, and asks.
+    /// Stores a scenario with loops that the person has not allowed to run, and asks.
     HoldBack(Box<UnopenedScenario>),
-    /// Opens the scenario that was kept back: its loops may run from now on.
+    /// Opens the stored scenario; its loops may run from now on.
     RunHeldBack,
     DropHeldBack,
     /// Starts over with the loop of this pane next to its original, and shows the first event in which they differ.
@@ -106,9 +106,9 @@ pub enum LoopsAction {
 /// An action on the window: its dialogs, notices and tools.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WindowAction {
-    /// Begins a presentation, which hides the panels and enlarges the type, or ends it.
+    /// Begins projector mode, which hides the panels and enlarges the type, or ends it.
     Present(bool),
-    /// Begins a film at the present moment, or ends the film in progress at it.
+    /// Begins a film at the present moment, or ends the film in progress there.
     Take,
     Dialog(Option<Dialog>),
     Gallery(bool),
@@ -129,18 +129,18 @@ pub enum WindowAction {
     OfferLessons(bool),
 }
 
-/// The properties of an action that are needed before it is done. None of them says whether it can be undone, because undo keeps
-/// every action that has an effect on the run.
+/// The properties of an action that are needed before the action is done. None of them says whether it can be undone, because
+/// undo stores every action that has an effect on the run.
 #[derive(Default)]
 pub(super) struct ActionRow {
     /// The action's name for undo, in the words of its control; empty if the effect has a better name.
     pub words: String,
-    /// Whether the action replaces everything at once with a key or a click; a notice then explains how to undo it.
+    /// Whether a single key or click replaces the whole run; a notice then explains how to undo it.
     pub replaces_all: bool,
-    /// The name of the slider that starts the run over while it is dragged, which is one step of undo; `None` if each action is a
-    /// step of its own.
+    /// The name of the slider whose dragging starts the run over again and again, which is one step of undo; `None` if each
+    /// action is a step of its own.
     pub slides: Option<String>,
-    /// Whether the action replaces a failed one, whose notice is closed.
+    /// Whether the action is a new try after a failed one, whose notice is closed.
     pub closes_failure: bool,
 }
 
@@ -245,25 +245,25 @@ pub enum HelpPage {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Dialog {
     Open {
-        /// The path as it is typed.
+        /// The path as far as it has been typed.
         path: String,
     },
     Save {
         what: Export,
-        /// The path as it is typed.
+        /// The path as far as it has been typed.
         path: String,
     },
     Film(FilmSpec),
     /// The claims of the articles, with the runs that show them.
     Articles {
-        /// The words that a claim must have.
+        /// The words that the listed claims must have.
         search: String,
     },
     /// *Which loop?* The question about a game.
     Advise(Box<Question>),
     /// The gallery of comparisons, over the whole window.
     Gallery {
-        /// The words that a comparison must have.
+        /// The words that the listed comparisons must have.
         search: String,
     },
 }
@@ -335,14 +335,14 @@ pub enum Request {
     CancelFilm,
     /// Tries every loop for a game.
     Advise(Box<Question>),
-    /// Makes the runs of every claim, unless they are made already.
+    /// Makes the runs of every claim, unless they have been made already.
     MeasureClaims,
     Copy(String),
     /// Takes a share code or a link from the clipboard.
     Paste,
-    /// Opens the state in a page of its own, from the part of another page.
+    /// Opens the present state in a page of its own; for a session that is a part of another page.
     OpenWhole,
-    /// Goes on with the scenario of this text in the whole build of the program.
+    /// Continues in the whole build of the program, with the scenario that has this text.
     FetchWholeBuild(String),
 }
 
@@ -405,7 +405,7 @@ pub enum LessonAction {
     /// Continues with the next step, or opens the lesson, scenario or link that the step names.
     Next,
     Previous,
-    /// Makes the set-up of the step again.
+    /// Makes the run of the step's set-up again, up to the step.
     Back,
     /// Gives the answer with this index, which can't be changed.
     Answer(usize),

@@ -43,7 +43,7 @@ impl Session {
             return self.undo.hold(held, self.window.clock);
         }
         if self.demonstrates() {
-            // Nothing is to come any more: what was touched stays.
+            // The texts of the lesson are dropped, but the run stays as the person has touched it.
             self.ended = std::mem::take(&mut self.run.opened).lesson;
             self.run.lab.leave_script();
         }
@@ -94,7 +94,7 @@ impl Session {
     /// it brings a loop of one's own, or after a rehearsal. [`Session::begin`] finds out about a world.
     fn text_for_the_whole_build(&self, action: &Action) -> Result<Option<String>, Invalid> {
         match action {
-            // A page begins again with a stranger's loop, after a rehearsal where it can be ended.
+            // A page begins again with a stranger's loop, after it has been tried in a worker, which can be ended.
             Action::Loops(LoopsAction::RunHeldBack) if !IS_WHOLE || self.window.host.files == Files::Browser => {
                 Ok(self.window.held_back.as_ref().map(|held| held.text().to_owned()))
             }
@@ -128,7 +128,7 @@ impl Session {
         let brings_text = matches!(&command, Command::Set(patch) if patch.paths().any(|path| path.owner == Owner::Loops));
         let change = self.run.command(command)?;
         if brings_text {
-            // A copy or a new loop is a text of this session, also when its own link is pasted.
+            // A loop that was copied or written in this session may run, even if it comes back in a pasted link.
             self.known_texts.add(&self.run.lab.settings().loops);
         }
         Ok(change.map(Effect::Change))

@@ -13,8 +13,8 @@ pub struct Attendance {
     pub answers: Answers,
     /// The window's clock when the step began, in seconds.
     pub since: f64,
-    /// The decision about the open bet: the number of commands for which it was made, and the right answer, which is `None` if
-    /// there is none or several.
+    /// The decision about the open bet, as the number of commands given by then and the right answer, which is `None` if no
+    /// answer or several are right; `None` before the decision.
     pub decided: Option<(usize, Option<usize>)>,
 }
 
@@ -22,18 +22,18 @@ pub struct Attendance {
 #[derive(Clone, Debug, Default)]
 pub struct Answers {
     pub bets: BTreeMap<usize, GivenAnswer>,
-    /// The runs of exercises with the settings that solved them, which a person finds again when they return to the step.
+    /// The runs of solved exercises with the settings that solved them, to be shown again when a person returns to the step.
     pub solved: BTreeMap<usize, Script>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GivenAnswer {
     pub given: usize,
-    /// The right answer; `None` if the settings left none or several.
+    /// The right answer; `None` if no answer or several were right.
     pub right: Option<usize>,
 }
 
-/// Returns the last moment before a step begins: its own commands have not been given yet.
+/// Returns the last moment before a step begins, when its own commands have not been given yet.
 pub fn before(start: Time) -> Time {
     (start - Span::from_flicks(1)).max(Time::ZERO)
 }

@@ -6,11 +6,11 @@ use crate::studio::view::film_spec::FilmSpec;
 use std::path::Path;
 use tickscope_core::base::params::invalid::Invalid;
 
-/// How files are opened and saved.
+/// The way in which files are opened and saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Files {
     Disk,
-    /// Files are chosen or dropped, and saved as downloads: a page knows names, and no paths.
+    /// Files are chosen or dropped, and saved as downloads. A page knows their names, but no paths.
     Browser,
 }
 
@@ -19,7 +19,7 @@ pub struct Host {
     pub files: Files,
     /// Whether ffmpeg can be started, which some film formats need.
     pub ffmpeg: bool,
-    /// Whether the session is a part of another page, which has only the panes, the loads and the switch of the presentation.
+    /// Whether the session is a part of another page, which shows only the panes, the loads and the choice of the presentation.
     pub embedded: bool,
 }
 
@@ -53,7 +53,7 @@ impl Host {
                 let made = Format::endings(self.film_formats());
                 Err(Invalid::new("film", &film.path, format!("{made} here. {NO_FFMPEG}")))
             }
-            // An ending that is not known yet may still be typed on.
+            // An unknown ending may be the beginning of one that is still being typed.
             _ => film.check(),
         }
     }

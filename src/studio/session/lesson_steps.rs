@@ -31,7 +31,7 @@ impl Session {
         self.window.hides_verdicts || self.lesson().is_some_and(|lesson| lesson.open_bet().is_some())
     }
 
-    /// Returns whether the ribbons are hidden too, because they would reveal the answer to a bet that is still to come.
+    /// Returns whether the ribbons are hidden too, because they would reveal the answer to a bet of a later step.
     pub fn hides_forecasts(&self) -> bool {
         let is_open = |lesson: &Attendance, step: usize| {
             matches!(lesson.lesson.steps[step].task, StepTask::Bet(_)) && !lesson.answers.bets.contains_key(&step)
@@ -47,25 +47,26 @@ impl Session {
         end.is_some_and(|end| self.run.lab.now() >= before(end))
     }
 
-    /// Returns whether the run has reached the question of an open bet: it does not continue before there is an answer.
+    /// Returns whether the run has reached the question of an open bet, and does not continue before it is answered.
     pub fn awaits_bet(&self) -> bool {
         let is_open = self.lesson().is_some_and(|lesson| lesson.open_bet().is_some());
         is_open && self.step_waits() && self.run.transport.playhead.is_none()
     }
 
-    /// Returns whether the demonstration runs: a lesson that advances without a click, outside of a presentation.
+    /// Returns whether the demonstration runs: a lesson that advances without a click, outside of projector mode.
     pub fn demonstrates(&self) -> bool {
         self.lesson().is_some_and(|lesson| lesson.lesson.by_itself) && !self.window.presenting
     }
 
-    /// Returns the last text of the demonstration at its end, or after a touch has just ended it: it invites the person to go on.
-    /// `None` at any other moment.
+    /// Returns the last text of the demonstration, which invites the person to go on, at its end or after a touch has just ended
+    /// it; `None` at any other moment.
     pub fn invitation(&self) -> Option<String> {
         let shown = self.lesson().filter(|_| self.demonstrates()).or(self.ended.as_ref());
         Some(self.fill(&shown.filter(|lesson| lesson.is_last())?.step().text))
     }
 
-    /// Returns whether the next step follows without a click: in a presentation, a class answers the question first.
+    /// Returns whether the next step follows without a click. In projector mode it does not follow a question, because a class
+    /// answers it first.
     pub(super) fn step_leads_on(&self) -> bool {
         let waits = |lesson: &Attendance| self.window.presenting && lesson.step().text.asks();
         let leads_on = |lesson: &Attendance| lesson.step().task == StepTask::Look && !lesson.is_last() && !waits(lesson);
@@ -91,7 +92,7 @@ impl Session {
         self.lesson().is_some_and(|lesson| is_solved(lesson) || !self.run.lab.is_as_scripted() || !self.run.opened.is_there)
     }
 
-    /// Returns the action of the space bar in a lesson; `None` if it plays and pauses.
+    /// Returns the action of the space bar in a lesson; `None` if the space bar plays and pauses.
     pub fn lesson_goes_on(&self) -> Option<LessonAction> {
         let lesson = self.lesson().filter(|_| !self.demonstrates())?;
         let is_last = lesson.is_last() && self.run.opened.course.is_none();
@@ -129,8 +130,8 @@ impl Session {
         Some(self.fill(&exercise.hint)).filter(|hint| !hint.is_empty())
     }
 
-    /// Returns a text of the lesson with the numbers of the shown moment. A recent number is missing while it mixes several
-    /// settings.
+    /// Returns a text of the lesson with the numbers of the shown moment. A number of the last two seconds is missing while it
+    /// belongs in part to earlier settings.
     pub fn fill(&self, text: &LessonText) -> String {
         text.fill(self.run.lab.settings(), |reading| {
             let seen = self.run.seen(self.run.lab.index_of(reading.pane)?);
@@ -212,8 +213,8 @@ impl Session {
         Ok(())
     }
 
-    /// Goes to the step of `lesson` with the index `step`: plays on if that leads to the step and `may_play_on`, else makes the
-    /// run of its set-up again.
+    /// Goes to the step of `lesson` with the index `step`. If `may_play_on` is true and the present run leads to the step, the
+    /// run is continued; otherwise the run of the step's set-up is made again.
     fn enter(
         &mut self,
         (lesson, step): (&Arc<Lesson>, usize),
@@ -284,7 +285,7 @@ impl Session {
         Ok(())
     }
 
-    /// Returns the end of the step if a frame up to `moment` would play past it; else `None`.
+    /// Returns the end of the step if a frame up to `moment` would play past that end; else `None`.
     pub(super) fn step_ends_before(&self, moment: Time) -> Option<Time> {
         let lesson = self.lesson()?;
         lesson.step().end.map(before).filter(|end| self.run.lab.now() < *end && *end <= moment)

@@ -52,8 +52,8 @@ use undo::Undo;
 use watched_run::{OpenedScenario, WatchedRun};
 use window_state::WindowState;
 
-/// The number of instructions that all interpreted loops may execute in a frame of the window: some 4 ms of a usual machine. They
-/// are counted because a session reads no clock.
+/// The number of instructions that all interpreted loops together may execute in a frame of the window, which take some 4 ms on a
+/// usual machine. Instructions are counted because a session reads no clock.
 pub const INSTRUCTIONS_A_FRAME: u64 = 120_000;
 
 /// The time for which two loops run on after the first event in which they differ.
@@ -64,12 +64,13 @@ pub struct Session {
     pub run: WatchedRun,
     pub pacer: Pacer,
     undo: Undo,
-    /// The state of the window without the run; it takes the results of jobs and has the requests.
+    /// The state of the window without the run, with the results of jobs and the open requests.
     pub window: WindowState,
     known_texts: KnownTexts,
-    /// The demonstration that a touch has ended, while no action has followed, so that a presentation can continue it.
+    /// The demonstration that a touch has ended, as long as no other action has followed, so that projector mode can continue it;
+    /// else `None`.
     ended: Option<Attendance>,
-    /// The reason why the last action was refused; `None` if it was not.
+    /// The reason why the last action was refused; `None` if it was not refused.
     pub refusal: Option<Invalid>,
     /// The number of runs that have been watched. Data about a run must be dropped when this changes.
     pub runs: u64,
@@ -121,7 +122,7 @@ impl Session {
         self
     }
 
-    /// Returns the session with links to the page at this address; with `None`, a link is only a fragment.
+    /// Returns the session with links to the page at this address. With `None`, a link is only a fragment.
     #[must_use]
     pub fn with_link_base(mut self, link_base: Option<String>) -> Session {
         self.window.link_base = link_base;
@@ -167,7 +168,7 @@ impl Session {
     fn restart_with(&mut self, settings: Settings) -> Result<(), NotDone> {
         let Scenario { theme, view, watching, .. } = self.run.scenario();
         self.begin(&Scenario { theme, view, watching, ..Scenario::from(settings) })?;
-        // A lesson goes on with what its settings have become.
+        // The lesson stays open while the run begins with the present settings.
         let OpenedScenario { lesson, course, .. } = std::mem::take(&mut self.run.opened);
         self.run.opened = OpenedScenario { lesson, course, ..OpenedScenario::default() };
         Ok(())
@@ -306,7 +307,7 @@ impl Session {
 
     // ---- Time ----
 
-    /// Adapts to the refresh rate that the window's monitor reports, in Hz; `None` if it reports none.
+    /// Adapts the pace to the refresh rate that the window's monitor reports, in Hz; `None` if it reports none.
     pub fn on_monitor(&mut self, reported_hz: Option<f64>) {
         self.pacer = Pacer::new(reported_hz);
     }
@@ -352,14 +353,14 @@ impl Session {
         self.run.playing && !self.window.shows_gallery() && self.window.help.is_none()
     }
 
-    /// Returns by how much the window falls short of the viewing speed, and the most effective remedy; `None` if it keeps up, or
-    /// does not play.
+    /// Returns how far the window falls short of the viewing speed, with the most effective remedy if there is one; `None` if the
+    /// window keeps up, or does not play.
     pub fn shortfall(&self) -> Option<(Shortfall, Option<Remedy>)> {
         let short = self.pacer.short.filter(|_| self.run.playing)?;
         Some((short, Remedy::of(short, &self.run)))
     }
 
-    /// Returns the refreshes of the real monitor that the window itself missed in the last second; `None` unless it plays.
+    /// Returns the refreshes of the real monitor that the window itself missed in the last second; `None` unless the run plays.
     pub fn own_misses(&self) -> Option<OwnMisses> {
         self.pacer.own_misses().filter(|_| self.run.playing)
     }
@@ -427,20 +428,20 @@ impl Session {
         if let Some(lesson) = self.lesson().filter(|_| !self.step_is_changed()) {
             let steps = &lesson.lesson.steps;
             let first = steps.iter().position(|step| step.setup == lesson.step().setup).unwrap_or_default();
-            // Its run has begun here, so it can begin again.
+            // The set-up's run has begun once, so it can begin again.
             run.captions = lesson.lesson.to_film(first).map(|(scenario, _)| scenario.captions).unwrap_or_default();
         }
         run
     }
 
-    /// Returns the settings to store for the next start; those of a first start during the demonstration.
+    /// Returns the settings to store for the next start: the present ones, or during the demonstration those of a first start.
     pub fn remembered_settings(&self) -> Settings {
-        // A game that is paused goes on when the window opens again.
+        // A pause of the game is not stored.
         if self.demonstrates() { Settings::of_window() } else { Settings { paused: false, ..self.run.lab.settings().clone() } }
     }
 }
 
-/// Returns the world with its default options; a world that a person can drive in has the person at the wheel.
+/// Returns the world with its default options, except that a person steers in a world in which that is possible.
 fn by_hand(scene: &str) -> WorldChoice {
     let mut choice = WorldChoice::new(scene);
     if scene == drive::KIND.id {

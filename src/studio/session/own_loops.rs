@@ -34,8 +34,8 @@ pub(super) fn edit(settings: &Settings, edited: &[OwnLoop]) -> Result<Patch, Inv
     Ok(patch)
 }
 
-/// The loop texts that may run without asking: those that the person wrote, named or allowed, and those that the session began
-/// with. A scenario from elsewhere with any other text waits for a click.
+/// The texts of loops that may run without a question: the texts that the person wrote, named or allowed, and those with which
+/// the session began. A scenario from elsewhere with any other text waits for a click.
 #[derive(Default)]
 pub(super) struct KnownTexts(BTreeSet<Arc<str>>);
 
@@ -50,7 +50,7 @@ impl KnownTexts {
     }
 }
 
-/// The time over which both are compared, in seconds.
+/// The time over which a loop and its original are compared, in seconds.
 const COMPARED_S: f64 = 60.0;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -102,7 +102,7 @@ impl OriginalComparison {
             return format!("No event of {COMPARED_S} s differs from {}.", self.original);
         };
         let words = |event: &Option<Event>| event.as_ref().map_or_else(|| "no more events".to_owned(), in_words);
-        // The lines of the original are those of its file in Rust, which has another text beside it.
+        // Only the line of the copy is named: the original's line is that of its Rust file, whose text differs from the copy.
         let line = here.as_ref().and_then(Event::line).map_or_else(String::new, |line| format!(" (line {line})"));
         format!("First difference from {}: {}{line} instead of {}.", self.original, words(here), words(there))
     }

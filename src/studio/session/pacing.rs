@@ -2,12 +2,12 @@
 //!
 //! Frames of a vsynced window come at the monitor's refreshes, but the moment at which a program learns of one jitters by
 //! milliseconds. So elapsed time is counted in whole refreshes of the monitor, and the remainder of the rounding is carried over.
-//! If the virtual display has the monitor's rate, to within 1 %, each virtual refresh is exactly one of the monitor's: every
-//! virtual frame is shown exactly once.
+//! If the virtual display has the rate of the monitor, to within 1 %, each virtual refresh is shown for exactly one refresh of
+//! the monitor, so every virtual frame is shown exactly once.
 //!
 //! A computer that can't keep up makes laboratory time slower; no backlog builds up. The numbers of the panes do not show that,
-//! and a stutter of the window looks like one of a pane. So both are measured here, by the moments at which the window's frames
-//! begin.
+//! and a stutter of the window looks like a stutter of a pane. So the speed and the missed refreshes of the window are measured
+//! here, by the moments at which its frames begin.
 
 use super::action::{Action, RunAction, ViewAction};
 use super::watched_run::WatchedRun;
@@ -28,13 +28,13 @@ const SAMPLES: usize = 61;
 
 /// The real time over which the pace is judged, in seconds.
 const JUDGED_S: f64 = 1.0;
-/// The number of frames from which the pace is judged, so that one stall of the window does not count as a slow computer.
+/// The pace is judged only after this many frames, so that one stall of the window does not count as a slow computer.
 const MIN_FRAMES: usize = 4;
-/// The shares of the viewing speed below which the window falls short, and above which it keeps up again.
+/// The window falls short below the first share of the viewing speed, and keeps up again above the second.
 const SHARES: (f64, f64) = (0.9, 0.96);
-/// The time after which missed refreshes are reported, in seconds.
+/// Missed refreshes are reported only if frames have come for this long, in seconds.
 const MIN_MISSES_S: f64 = 0.5;
-/// The time without a frame, in seconds, from which the window counts as hidden, or the computer as asleep.
+/// After this time without a frame, in seconds, the window counts as hidden or the computer as asleep.
 const HIDDEN_S: f64 = 1.0;
 
 /// Converts the window's frames to laboratory time.
@@ -46,11 +46,11 @@ pub struct Pacer {
     last: Option<LastFrame>,
     /// The real seconds that have passed and have not yet advanced the laboratory.
     carried: f64,
-    /// The frames of the last second, and at least the last `SAMPLES`, as far as there were any since a pause.
+    /// The frames of the last second, but at least the last `SAMPLES` frames, without those before a pause.
     frames: VecDeque<Frame>,
     /// The real time that simulating the panes has taken since the last frame began, in seconds.
     simulated: f64,
-    /// `None` if the window keeps up.
+    /// The shortfall of the window; `None` if it keeps up.
     pub short: Option<Shortfall>,
     budget: Budget,
 }
@@ -78,9 +78,9 @@ struct Frame {
 pub struct Shortfall {
     /// The share of the viewing speed that is reached.
     pub share: f64,
-    /// In seconds.
+    /// The mean time from one frame of the window to the next, in seconds.
     pub frame_s: f64,
-    /// The share of that time in which the panes are simulated; in the rest they are drawn.
+    /// The share of `frame_s` in which the panes are simulated; in the rest of it they are drawn.
     pub simulating: f64,
 }
 
@@ -132,7 +132,7 @@ impl Pacer {
         self.budget.charge(seconds);
     }
 
-    /// Returns how virtual refreshes of `virtual_hz`, at the viewing speed `speed`, fit the monitor's.
+    /// Returns how virtual refreshes of `virtual_hz`, at the viewing speed `speed`, fit the refreshes of the monitor.
     pub fn fit(&self, virtual_hz: f64, speed: f64) -> Fit {
         Fit::of(virtual_hz, speed, self.period)
     }
@@ -177,7 +177,7 @@ impl Pacer {
         let frames = frames as i64;
         let refresh = Refresh::new(virtual_hz);
         match self.fit(virtual_hz, speed) {
-            // The time goes from tick to tick, so that even 59.94 Hz never slips by one.
+            // Time advances from tick to tick, so that not even a display of 59.94 Hz is ever off by one refresh.
             Fit::Several(ticks) => {
                 let next = refresh.first_at_or_after(now + Span::from_flicks(1));
                 refresh.tick(next - 1 + ticks * frames).max(now)
@@ -187,7 +187,7 @@ impl Pacer {
         }
     }
 
-    /// Takes over the median of the frames' intervals if they are steady, as those of a window with vsync are.
+    /// Sets the period to the median time between frames if these times are steady, as in a window with vsync.
     fn measure_period(&mut self) {
         let Some(first) = self.frames.len().checked_sub(SAMPLES) else { return };
         let mut sorted: Vec<f64> = self.frames.range(first..).map(|frame| frame.real).collect();
@@ -220,7 +220,8 @@ impl Pacer {
         self.frames.range(first..)
     }
 
-    /// Measures the last second without its longest frame: a window that was hidden for a while is not slow.
+    /// Measures the last second without its longest frame, because a window that was hidden for a while is not slow. Returns
+    /// `None` after too few frames.
     fn measure_share(&self) -> Option<Shortfall> {
         let judged = self.judged(MIN_FRAMES);
         let count = judged.len();
@@ -241,15 +242,15 @@ impl Pacer {
         // A frame in which the window was hidden fills the second, so it can only be the first one.
         let frames = self.judged(0).skip_while(|frame| frame.real >= HIDDEN_S);
         let seconds: f64 = frames.clone().map(|frame| frame.real).sum();
-        // All intervals are added up: if one frame begins late and the next in time, both are shown, each at a refresh of its
-        // own.
+        // All intervals are added up, because if one frame begins late and the next in time, both are still shown, each at a
+        // refresh of its own.
         let of = (seconds / self.period).round() as u32;
         (seconds >= MIN_MISSES_S).then(|| OwnMisses { missed: of.saturating_sub(frames.count() as u32), of })
     }
 }
 
-/// The limit of the laboratory time that one frame of the window may simulate, computed from the cost of the last frame, so that
-/// the window answers however expensive the panes are. Everything is in seconds.
+/// The limit of the laboratory time that one frame of the window may simulate. It is computed from the cost of the last frame, so
+/// that the window responds however expensive the panes are. All times are in seconds.
 #[derive(Debug, Default)]
 struct Budget {
     /// The laboratory time that the next frame may simulate; `None` while the cost of frames is unknown.
@@ -310,7 +311,7 @@ impl Remedy {
                 action: Action::Run(RunAction::SceneOption(BODIES.name.to_string(), Value::Number(fewer))),
             });
         }
-        // At a slower viewing speed each frame of the window has less to simulate, and as much to draw.
+        // At a slower viewing speed each frame of the window has less to simulate, but as much to draw.
         let reached = run.speed * short.share;
         let slower = SPEEDS.iter().find(|(speed, _)| *speed <= reached).or(SPEEDS.last()).filter(|(speed, _)| *speed < run.speed);
         if short.simulating > 0.5
@@ -451,8 +452,8 @@ mod tests {
         assert_eq!(misses_after(back).map(|misses| misses.missed), Some(0));
     }
 
-    /// Returns by how much each of some frames advanced that were to advance by a sixtieth of a second, if each second costs
-    /// `cost` seconds.
+    /// Returns how far each of `count` frames advanced if each was to advance by a sixtieth of a second and a simulated second
+    /// costs `cost` seconds.
     fn frames(budget: &mut Budget, count: usize, cost: f64) -> Vec<f64> {
         let mut frame = || {
             let went = budget.allow(1.0 / 60.0);

@@ -14,8 +14,9 @@ struct KnownFindings {
     /// The number of the pane in the laboratory.
     pane: usize,
     state: Rc<PaneState>,
-    /// The numbers of commands and of diagnoses so far.
+    /// The number of commands given by then.
     commands: usize,
+    /// The number of diagnoses known by then.
     diagnoses: usize,
     findings: Rc<Vec<Finding>>,
 }

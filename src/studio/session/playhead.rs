@@ -6,7 +6,7 @@
 //!
 //! To continue from the past *in another way*, the run is [forked](tickscope_core::lab::run::running::Running::fork): the same
 //! settings and the same commands up to that moment lead to the same state, bit for bit. The commands of a script after that
-//! moment are still to come. A window makes the past again piece by piece.
+//! moment are still to come. The window makes the past again in pieces, between its frames.
 
 use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
@@ -21,7 +21,7 @@ use tickscope_core::model::machine::event::Event;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     Refresh,
-    /// A turn of the pane's loop: the step ends at its beginning.
+    /// A turn of the pane's loop; the playhead stops at the beginning of a turn.
     Turn,
     Event,
 }
@@ -66,7 +66,7 @@ pub struct WallReplay {
     speed: f64,
 }
 
-/// The past up to a moment, in the course of being made again for a fork that replaces the run.
+/// A fork that is being made again up to a moment, and then replaces the run.
 struct Rerun {
     lab: Lab,
     until: Time,
@@ -80,15 +80,15 @@ impl Rerun {
 
 /// The number of entries that a rerun may record in one frame of the window: some milliseconds of work.
 const EVENTS: usize = 20_000;
-/// The time by which a rerun advances before it counts its entries.
+/// The laboratory time by which a rerun advances before it counts its entries.
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
-/// The longest time that a step forward waits for a loop's next event or turn.
+/// The longest laboratory time by which a step forward advances in search of the loop's next event or turn.
 const PATIENCE: Span = Span::from_flicks(10 * FLICKS_PER_SECOND);
 const FLICK: Span = Span::from_flicks(1);
 
 #[derive(Default)]
 pub struct Transport {
-    /// `None` shows the present.
+    /// The playhead; `None` shows the present.
     pub playhead: Option<Playhead>,
     wall_replay: Option<WallReplay>,
     rerun: Option<Box<Rerun>>,
@@ -96,13 +96,13 @@ pub struct Transport {
     answered: Vec<PaneLetter>,
 }
 
-/// Where playing ended in a frame of the window.
+/// The place where playing ended in a frame of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Played {
-    /// At the present, from where the laboratory continues.
+    /// Playing has reached the present, from where the laboratory continues.
     ToPresent,
     InPast,
-    /// At the end of a replay, where playing stops.
+    /// Playing has reached the end of a replay, where it stops.
     ToEnd,
 }
 
@@ -128,7 +128,7 @@ impl Transport {
         *self = Transport { answered: std::mem::take(&mut self.answered), ..Transport::default() };
     }
 
-    /// Returns a transport in the present with the same answers to offers, for a run that is made again.
+    /// Returns a transport in the present for a run that is made again. The offers that were answered stay answered.
     #[must_use]
     pub fn again(&self) -> Transport {
         Transport { answered: self.answered.clone(), ..Transport::default() }
@@ -144,12 +144,13 @@ impl Transport {
         self.playhead = Some(playhead);
     }
 
-    /// Moves to `moment`, or to the oldest recorded moment if that is later.
+    /// Moves to `moment`, or to the oldest recorded moment if `moment` is earlier.
     pub fn scrub(&mut self, lab: &Lab, moment: Time) {
         self.look_at(lab, Playhead { at: moment.max(oldest(lab)), event: None });
     }
 
-    /// Goes one step back; turns and events are those of `pane`, and `period` is a refresh of the virtual display.
+    /// Moves the playhead one step back. Turns and events are those of `pane`, and `period` is the length of a refresh of the
+    /// virtual display.
     pub fn back(&mut self, lab: &Lab, pane: PaneLetter, unit: Unit, period: Span) {
         let here = self.playhead.map_or(lab.now(), |playhead| playhead.at);
         if unit == Unit::Refresh {
@@ -163,7 +164,7 @@ impl Transport {
         }
     }
 
-    /// Goes one step forward: through the recording, and beyond it by advancing the laboratory.
+    /// Moves the playhead one step forward, through the recording, or beyond it by advancing the laboratory.
     pub fn forward(&mut self, lab: &mut Lab, pane: PaneLetter, unit: Unit, period: Span) {
         if unit == Unit::Refresh {
             match self.playhead {
@@ -184,7 +185,7 @@ impl Transport {
         }
         let begun = lab.now();
         while next(lab).is_none() && lab.now() - begun < PATIENCE {
-            // A script may have closed the pane on the way.
+            // The script may have closed the pane during this advance.
             let Some(clock) = lab.pane(pane).map(|pane| pane.computer().clock()) else { return };
             lab.advance_to((clock + FLICK).max(lab.now() + FLICK).min(begun + PATIENCE));
         }

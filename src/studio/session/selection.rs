@@ -1,7 +1,7 @@
 //! The pane that the panels show, and the pane that fills the window.
 //!
-//! Both are panes and not indices: a pane that is swapped stays selected. When a pane is closed, by a person or by a script, its
-//! neighbour replaces it: the pane after it, or else the pane before it.
+//! Both are stored as letters and not as indices, so a pane that is swapped stays selected. When a pane is closed, by a person or
+//! by a script, its neighbour replaces it: the pane after it, or else the pane before it.
 
 use crate::studio::view::watching::Watching;
 use tickscope_core::lab::panes::lab::Pane;
@@ -26,7 +26,8 @@ impl Selection {
         Selection { selected, enlarged, first: order.clone(), order }
     }
 
-    /// Selects pane `index`, or the last one if there is no such pane. It fills the window if another pane did.
+    /// Selects pane `index`, or the last one if there is no such pane. If a pane fills the window, the selected pane takes its
+    /// place.
     pub fn select(&mut self, index: usize) {
         self.selected = self.order[index.min(self.order.len() - 1)];
         self.enlarged = self.enlarged.map(|_| self.selected);
@@ -55,7 +56,7 @@ impl Selection {
         self.index(self.selected, &self.order)
     }
 
-    /// `None` if all panes are shown.
+    /// Returns the index of the pane that fills the window; `None` if all panes are shown.
     pub fn enlarged(&self) -> Option<usize> {
         self.enlarged.map(|pane| self.index(pane, &self.order))
     }
@@ -72,7 +73,7 @@ impl Selection {
         Watching { speed, selected: index(self.selected), enlarged: self.enlarged.map(index) }
     }
 
-    /// Returns the index of `pane` among `panes`, or else of its nearest neighbour: the next one that is open, or the one before.
+    /// Returns the index of `pane` among `panes`, or else that of its neighbour: the next open pane, or else the one before.
     fn index(&self, pane: PaneLetter, panes: &[PaneLetter]) -> usize {
         let find = |pane: &PaneLetter| panes.iter().position(|other| other == pane);
         let here = self.order.iter().position(|other| *other == pane).unwrap_or(0);

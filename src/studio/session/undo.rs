@@ -1,7 +1,7 @@
 //! Undo and redo: the steps that a person has made, in their order, and how they are undone.
 //!
-//! The values of a patch are set back by the reversed patch, given now and logged like any other: nothing is rewound. A pane that
-//! was closed and a run that was replaced return as they were, so the last three runs are stored.
+//! A patch is undone by its reversed patch, which is given now and logged like any other; time is not rewound. A pane that was
+//! closed and a run that was replaced return as they were, so the last three runs are stored.
 
 use super::action::{ActionRow, Notice};
 use super::watched_run::WatchedRun;
@@ -22,13 +22,13 @@ const SLIDES_ON_S: f64 = 1.0;
 
 #[derive(Default)]
 pub struct Undo {
-    /// The last one done comes last.
+    /// The steps that can be undone, the newest last.
     done: Vec<Step>,
-    /// The next one to redo comes last.
+    /// The steps that can be redone, the next one last.
     undone: Vec<Step>,
     /// The run that the action in progress has replaced; `None` if it has replaced none.
     replaced: Option<WatchedRun>,
-    /// Whether the pointer is pressed: everything that it drags is one step.
+    /// Whether the pointer is pressed. Everything that it drags is one step.
     pub held: bool,
     /// The moment of the last step if a slider made it, in seconds of the window's clock; `None` if the next action begins a step
     /// of its own.
@@ -38,14 +38,14 @@ pub struct Undo {
 struct Step {
     words: String,
     effect: Effect,
-    /// The settings that sliders change in the step; if they move again soon, they continue it.
+    /// The settings that sliders change in the step. If the same sliders move again soon, they extend the step.
     slides: Vec<String>,
 }
 
 /// The effect of an action, which undo reverses.
 pub enum Effect {
     Change(Change),
-    /// Before and after.
+    /// The view and the theme before and after the action.
     Shown {
         back: (View, Theme),
         forth: (View, Theme),
@@ -55,8 +55,8 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// Undoes the effect (`back`) or repeats it on the present `run`: sets what it contains, and leaves everything else. Returns
-    /// whether something has changed.
+    /// Undoes the effect (`back`) or repeats it on the present `run`. Only the values in the effect are set. Returns whether
+    /// something has changed.
     fn apply(&mut self, back: bool, run: &mut WatchedRun) -> Result<bool, Invalid> {
         match self {
             Effect::Change(Change::Settings { forth, back: reversed }) => set(if back { reversed } else { forth }, run),
@@ -77,8 +77,8 @@ impl Effect {
         }
     }
 
-    /// Extends the effect by a later one, if both are of one kind: it then leads back to the first state and forth to the last
-    /// one. Returns whether it could.
+    /// Extends the effect by a later one if both are of one kind: undo then leads back to the state before the first, and redo to
+    /// the state after the last. Returns whether they are of one kind.
     fn extend(&mut self, later: &Effect) -> bool {
         match (self, later) {
             (
@@ -125,8 +125,8 @@ impl Effect {
         }
     }
 
-    /// Returns whether a run was replaced that only an undo can restore: an unchanged scenario can be opened again. A filmed run
-    /// has a notice of its own.
+    /// Returns whether the effect has replaced a run that only undo can restore. An unchanged scenario can be opened again, and a
+    /// filmed run has a notice of its own.
     fn loses_run(&self) -> bool {
         let is_lost = |old: &WatchedRun| !old.lab.is_as_scripted() || old.opened.name.is_empty();
         matches!(self, Effect::Run(old) if is_lost(old) && old.take.is_none())
@@ -164,7 +164,7 @@ fn reopen(pane: &PlacedPane, run: &mut WatchedRun) -> Result<bool, Invalid> {
     if run.reopen(pane.number).is_err() {
         run.command(Command::AddPane((*pane.settings).clone()))?;
     }
-    // It may stand elsewhere now: it changes places with one pane after the other.
+    // A pane that was added anew is the last one, so it changes places with one pane after the other.
     let index = pane.index.min(run.lab.panes().len() - 1);
     while let Some(position) = run.lab.index_of(letter).filter(|position| *position != index) {
         let other = if position > index { position - 1 } else { position + 1 };
@@ -188,11 +188,11 @@ impl Undo {
     /// Records that the pointer is pressed, or released, at `real` seconds of the window's clock.
     pub fn hold(&mut self, held: bool, real: f64) {
         self.held = held;
-        // A press begins a new step; a release does not, because the last part of a drag comes with it.
+        // A press begins a new step. A release does not, because the last part of a drag arrives together with it.
         self.slid = if held { None } else { self.slid.map(|_| real) };
     }
 
-    /// Stores the run that the action in progress has replaced. Of two runs in one action the first is stored.
+    /// Stores the run that the action in progress has replaced. If an action replaces two runs, the first is stored.
     pub fn keep_replaced(&mut self, old: WatchedRun) {
         self.replaced = self.replaced.take().or(Some(old));
     }
@@ -245,7 +245,7 @@ impl Undo {
     pub fn apply(&mut self, back: bool, run: &mut WatchedRun) -> Result<bool, Invalid> {
         self.slid = None;
         while let Some(mut step) = if back { self.done.pop() } else { self.undone.pop() } {
-            // If a script has set the values back in the meantime, nothing changes, and this is no step any more.
+            // If the script has set the values back in the meantime, nothing changes, and the step is dropped.
             if step.effect.apply(back, run)? {
                 let is_run = matches!(step.effect, Effect::Run(_));
                 let other = if back { &mut self.undone } else { &mut self.done };
@@ -257,8 +257,8 @@ impl Undo {
     }
 }
 
-/// Returns the keys whose values differ between two views, each with whether a slider could have changed it: both views have the
-/// key, and neither value is a bool or a string.
+/// Returns the keys whose values differ between two views, each with whether a slider can have changed it, which needs a value
+/// that is neither a bool nor a string in both views.
 fn differences(a: &View, b: &View) -> Vec<(String, bool)> {
     let [a, b] = [a, b].map(|view| toml::Table::try_from(view).unwrap_or_default());
     let keys = a.keys().chain(b.keys().filter(|key| !a.contains_key(*key)));

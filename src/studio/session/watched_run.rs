@@ -31,7 +31,7 @@ use tickscope_core::model::strategies::strategy::Group;
 use tickscope_core::model::world::walls::StandingWall;
 use tickscope_core::model::worlds::{self, drive};
 
-/// In seconds.
+/// The usual length of a proposed film, in seconds.
 const PROPOSED_S: f64 = 10.0;
 /// The time by which a proposed film begins before the first event it shows, in seconds.
 const BEFORE_S: f64 = 1.0;
@@ -63,7 +63,7 @@ pub struct WatchedRun {
 pub struct OpenedScenario {
     pub name: String,
     pub about: String,
-    /// The usual length of a run or a film of it, in seconds.
+    /// The usual length of a run or of a film of the scenario, in seconds; `None` if the scenario sets none.
     pub seconds: Option<f64>,
     /// The theme that the scenario's file names; `None` if it names none.
     pub theme: Option<Theme>,
@@ -72,7 +72,7 @@ pub struct OpenedScenario {
     pub lesson: Option<Attendance>,
     /// The course from which this was opened; `None` if it was opened otherwise.
     pub course: Option<Course>,
-    /// Whether a scenario is open, which may have no texts.
+    /// Whether a scenario is open. All its texts may be empty.
     pub is_there: bool,
 }
 
@@ -93,7 +93,8 @@ impl WatchedRun {
         }
     }
 
-    /// Watches `lab`, which is at its beginning, with the same view, and with the same indices selected and enlarged.
+    /// Returns the watched run of `lab`, which is at its beginning, with the same view and with the same indices selected and
+    /// enlarged.
     pub(super) fn successor(&self, lab: Lab) -> WatchedRun {
         WatchedRun {
             selection: Selection::new(self.selection.selected(), self.selection.enlarged(), lab.panes()),
@@ -144,7 +145,7 @@ impl WatchedRun {
         self.seen(index).context().presentation
     }
 
-    /// Returns whether pane `index` can be drawn between two steps. A user's loop can from its first alpha on.
+    /// Returns whether pane `index` can be drawn between two steps. A loop of the user can as soon as it has passed an alpha.
     pub fn can_interpolate(&self, index: usize) -> bool {
         let seen = self.seen(index);
         let strategy = seen.strategy();
@@ -164,8 +165,8 @@ impl WatchedRun {
         self.transport.speed_before().unwrap_or(self.speed)
     }
 
-    /// Returns the moment whose exact motion the ghosts show. In a world that a person steers it is always the simulated time:
-    /// each pane gets the controls at its own simulated time, and there is no exact motion beyond that.
+    /// Returns the moment whose exact motion the ghosts show. In a world that a person steers it is always the simulated time,
+    /// because each pane gets the controls at its own simulated time and the exact motion beyond it is not known.
     pub fn reference(&self) -> Reference {
         if self.is_by_hand() { Reference::SimulatedTime } else { self.view.reference }
     }
@@ -231,7 +232,7 @@ impl WatchedRun {
             Move::Scrub(moment) => self.transport.scrub(lab, moment),
             Move::ToOldest => self.transport.scrub(lab, Time::ZERO),
             Move::ToLive => {
-                // The present is looked at to see how it goes on.
+                // A person who moves to the present wants to see how the run goes on.
                 self.playing |= self.transport.playhead.is_some();
                 self.go_live();
             }
@@ -285,8 +286,8 @@ impl WatchedRun {
         Ok(())
     }
 
-    /// Returns the drive of the selected pane so far, by its own simulated time, with all pedals released at its end. A drive
-    /// that plays a recording is returned as that recording.
+    /// Returns the drive of the selected pane so far, by the pane's simulated time, with all pedals released at the end. A pane
+    /// that plays a recorded drive returns that recording.
     pub fn drive(&self) -> Vec<ControlChange> {
         let computer = self.lab.panes()[self.selection.selected()].computer();
         let world = computer.world();
@@ -351,7 +352,7 @@ impl WatchedRun {
             name: self.opened.name.clone(),
             about: self.opened.about.clone(),
             seconds: self.opened.seconds,
-            // The default theme is written only where the scenario named it.
+            // The default theme is written only if the scenario named it.
             theme: Some(self.theme).filter(|theme| *theme != Theme::default() || self.opened.theme == Some(*theme)),
             script: self.lab.recorded(),
             view: self.view,
@@ -362,7 +363,7 @@ impl WatchedRun {
 
     // ---- Its film ----
 
-    /// Begins a film at the present moment and returns `None`; or ends the film in progress and returns its spec, which is like
+    /// Begins a film at the present moment and returns `None`, or ends the film in progress and returns its spec, which is like
     /// `last` except for the times and the pane.
     pub(super) fn take_or_cut(&mut self, last: &FilmSpec) -> Option<FilmSpec> {
         self.go_live();
@@ -374,9 +375,10 @@ impl WatchedRun {
         Some(FilmSpec { from_s: from.as_secs(), to_s: self.lab.now().as_secs(), pane: None, ..last.clone() })
     }
 
-    /// Proposes a film like `last`, except for the times and the line under the panes, which is the scenario's name. It shows the
-    /// last ten seconds, from a second before the first event of the last twenty if that is longer; or the whole scenario if it
-    /// has just begun, or was left unchanged and has been shown.
+    /// Proposes a film like `last`, with other times and with the scenario's name under the panes. The film shows the whole
+    /// scenario if it has just begun, or if it is unchanged and has been shown to its end or is at most ten seconds long.
+    /// Otherwise the film shows the last ten seconds, or more if it must begin earlier to be a second ahead of the first event of
+    /// the last twenty seconds.
     pub(super) fn propose_film(&self, last: &FilmSpec) -> FilmSpec {
         let now = self.lab.now().as_secs();
         let seconds = self.opened.seconds.unwrap_or(PROPOSED_S);

@@ -20,7 +20,7 @@ use tickscope_core::model::config::settings::{PlannedStall, Settings, StallOn};
 
 /// The shortest time for which a stall is shown.
 const SHOWN: Span = Span::from_flicks(3 * FLICKS_PER_SECOND / 10);
-/// The times for which a notice of a success and one of a failure are shown, in seconds.
+/// How long a notice of a success and a notice of a failure are shown, in seconds.
 const NOTICE_S: (f64, f64) = (5.0, 10.0);
 
 #[derive(Default)]
@@ -36,9 +36,9 @@ pub struct WindowState {
     /// The number of steps that a person has reached in each lesson, by the lesson's id.
     pub progress: BTreeMap<String, usize>,
     pub own_lessons: Vec<Arc<Lesson>>,
-    /// Whether a presentation hides the panels and enlarges the type.
+    /// Whether projector mode hides the panels and enlarges the type.
     pub presenting: bool,
-    /// The address of the page for links; `None` if it is not known.
+    /// The address of the page to which links lead; `None` if it is not known.
     pub link_base: Option<String>,
     /// The last film that was requested, which the next proposal resembles.
     pub last_film: FilmSpec,
@@ -46,18 +46,18 @@ pub struct WindowState {
     pub dialog: Option<Dialog>,
     /// The comparison of a loop with its original from which this run began; `None` if it began otherwise.
     pub original_comparison: Option<OriginalComparison>,
-    /// The reason why the request of the open dialog failed; the dialog keeps its text.
+    /// The reason why the request of the open dialog failed, after which the dialog keeps its text; `None` if none has failed.
     pub failure: Option<String>,
     pub help: Option<HelpPage>,
     /// The open card; its pane may have been closed since ([`Session::card`](super::Session::card)).
     pub card: Option<Card>,
-    /// The scenario whose loops run only after a click.
+    /// A scenario whose loops run only after a click; `None` if none waits.
     pub held_back: Option<UnopenedScenario>,
     /// The requests that the window has not served yet.
     pub requests: Vec<Request>,
-    /// The newest notice, and the moment from which it is shown, by the window's clock.
+    /// The newest notice, and the moment from which it is shown, by the window's clock; `None` if there is none.
     newest_notice: Option<(Notice, f64)>,
-    /// In seconds.
+    /// The window's clock, in seconds.
     pub clock: f64,
 }
 
@@ -66,7 +66,7 @@ pub struct WindowState {
 pub struct Hammer {
     /// When the hammer was lifted, in seconds of the window's clock; `None` while it is down.
     pub lifted: Option<f64>,
-    /// The laboratory time at which the hammer last came down in this run, and the length of its stall.
+    /// The laboratory time at which the hammer last came down in this run, and the length of its stall; `None` if it has not.
     pub stall: Option<(Time, Span)>,
     /// The operations that the stalls of the hammer and of the buttons lengthen.
     pub falls_on: StallOn,
@@ -74,7 +74,7 @@ pub struct Hammer {
 
 #[derive(Default)]
 pub struct Results {
-    /// `None` if no film is being made.
+    /// The progress of the film that is being made; `None` if there is none.
     pub film: Option<FilmProgress>,
     /// The results of the claims' runs, by the claims' ids.
     pub claims: BTreeMap<&'static str, Vec<Measured>>,
@@ -119,7 +119,7 @@ impl WindowState {
         matches!(self.dialog, Some(Dialog::Gallery { .. }))
     }
 
-    /// Opens the gallery, which ends a presentation, or closes it.
+    /// Opens the gallery, which ends projector mode, or closes the gallery.
     pub(super) fn show_gallery(&mut self, open: bool) {
         if open != self.shows_gallery() {
             self.set_dialog(open.then(|| Dialog::Gallery { search: String::new() }));
@@ -136,7 +136,7 @@ impl WindowState {
         }
     }
 
-    /// Returns whether the panes have no buttons of their own: in a presentation, in a film, and in a part of another page.
+    /// Returns whether the panes have no buttons of their own: in projector mode, in a film, and in a part of another page.
     pub fn has_bare_panes(&self) -> bool {
         self.presenting || self.host.embedded
     }

@@ -20,22 +20,22 @@ pub enum Format {
     Png,
 }
 
-/// Everything about a format but its codec.
+/// Everything about a format except its codec.
 #[derive(Clone, Copy, Debug)]
 pub struct FormatRow {
-    /// The ending of its files, without the dot.
+    /// The ending of the format's files, without the dot.
     pub ending: &'static str,
     /// The name in messages.
     pub name: &'static str,
     /// A sentence about its use, for the dialog.
     pub about: &'static str,
-    /// Whether it has more than one frame.
+    /// Whether a file of the format has more than one frame.
     pub is_film: bool,
-    /// Whether ffmpeg writes it, which only the installed program can start.
+    /// Whether the format is written by ffmpeg, which only the installed program can start.
     pub needs_ffmpeg: bool,
-    /// Whether its delays are whole hundredths of a second, so that it keeps few rates exactly.
+    /// Whether the format stores delays in whole hundredths of a second, so that it keeps few rates exactly.
     pub in_hundredths: bool,
-    /// In pixels.
+    /// The largest width or height, in pixels.
     pub longest_side: u32,
     /// The proposed width and height, in pixels.
     pub size: [u32; 2],
@@ -106,7 +106,8 @@ impl Format {
         is_allowed && (!self.row().in_hundredths || (100 % fps == 0 && 1000 / fps >= SHORTEST_MS))
     }
 
-    /// Returns the rates to offer, the fastest first: the usual ones, or every exact one of a format that has few.
+    /// Returns the rates to offer, the fastest first: the usual rates, or, for a format that keeps only few rates exactly, all of
+    /// these.
     pub fn exact_rates(self) -> Vec<u32> {
         if !self.row().in_hundredths {
             return USUAL.to_vec();

@@ -19,9 +19,9 @@ pub struct FilmSpec {
     pub size: [u32; 2],
     /// Pixels per point of the interface.
     pub zoom: f64,
-    /// In laboratory seconds of the run.
+    /// The beginning of the film, in laboratory seconds of the run.
     pub from_s: f64,
-    /// In laboratory seconds of the run; not before `from_s`.
+    /// The end of the film, in laboratory seconds of the run; not before `from_s`.
     pub to_s: f64,
     /// Laboratory seconds per second of the film; below 1 is slow motion.
     pub speed: f64,
@@ -39,7 +39,7 @@ pub const FPS: Param = Param::count("fps", 60.0, (1.0, 240.0), "Frames a second 
 pub const SIDE: Param = Param::count("size", 1280.0, (64.0, 4096.0), "Width and height of the film in pixels.");
 pub const MOMENT_S: Param = Param::seconds("from", 0.0, (0.0, LONGEST_RUN_S), "Where in the run the film begins and ends.");
 pub const ZOOM: Param = Param::plain("zoom", 1.0, (0.5, 4.0), "Pixels a point: larger makes text and lines larger.");
-/// An hour at 60 frames per second.
+/// The largest number of frames: an hour at 60 frames per second.
 const MOST_FRAMES: u64 = 216_000;
 
 impl Default for FilmSpec {

@@ -10,7 +10,8 @@ pub enum Fit {
     Several(i64),
     /// This many frames show each virtual refresh.
     Divided(i64),
-    /// Neither: virtual frames stay for unequal times, which the frames that show them cause.
+    /// The rates do not fit: virtual frames stay for unequal times, which is a fault of the frames of the window or film and not
+    /// of the loop.
     Uneven,
 }
 

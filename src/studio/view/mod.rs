@@ -14,30 +14,30 @@ use tickscope_core::lab::panes::seen::Reference;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct View {
-    /// All numbers of a pane, not only FPS, speed and the sentence.
+    /// Whether each pane shows all its numbers, not only FPS, speed and the sentence.
     pub numbers: bool,
-    /// A dot for every frame of the last second.
+    /// Whether every frame of the last second leaves dots.
     pub trails: bool,
     pub ghosts: bool,
     /// The moment whose exact motion the ghosts show.
     pub reference: Reference,
-    /// All panes are drawn over each other, each in its own colour.
+    /// Whether all panes are drawn over each other, each in its own colour.
     pub one_stage: bool,
-    /// A bar for the age of each frame.
+    /// Whether a bar shows the age of the frame.
     pub lateness: bool,
-    /// A bar under each world for each picture: the simulated time that it gained, and the time that passed.
+    /// Whether a bar under the world shows, for each picture, the simulated time that it gained, and the time that passed.
     pub pulse: bool,
     /// The height of the pulses; 1 is the usual height.
     #[serde(skip_serializing_if = "is_usual_pulse")]
     pub pulse_size: f64,
-    /// The world's own numbers.
+    /// Whether each pane shows its world's own numbers.
     pub readouts: bool,
-    /// The camera moves with the exact motion, in worlds with a runner.
+    /// Whether the camera moves with the exact motion, in worlds with a track.
     pub pursuit: bool,
-    /// Bodies are drawn at whole points of the screen, to show what that costs.
+    /// Whether bodies are drawn at whole points of the screen, to show what that costs.
     pub whole_pixels: bool,
     pub camera: CameraView,
-    /// Every pane has a lamp that flashes when its display answers an input; the space bar taps.
+    /// Whether every pane has a lamp that flashes when its display answers an input; the space bar taps.
     pub inputs: bool,
     /// The instrument under the panes; `None` leaves only the row of tabs.
     #[serde(with = "instrument_word")]
@@ -47,7 +47,7 @@ pub struct View {
     /// The time that the timeline shows when it opens, in milliseconds; the wheel changes it.
     #[serde(skip_serializing_if = "is_usual_timeline")]
     pub timeline_ms: f64,
-    /// The code of the selected loop next to the instrument, if the window is wide enough.
+    /// Whether the code of the selected loop is next to the instrument, if the window is wide enough.
     pub code: bool,
     /// The visible plots, from the left.
     pub plots: [Plot; 2],

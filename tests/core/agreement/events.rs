@@ -11,7 +11,7 @@ use tickscope_core::model::config::computer::{Computer, InputRead, MissedRefresh
 use tickscope_core::model::config::settings::{PlannedStall, Presentation, StallOn};
 use tickscope_core::model::strategies;
 
-/// The first difference, with what came before it; nothing if the two agree.
+/// Compares the program with the model. The error is the first difference, with what came before it.
 fn difference(case: &Case) -> Result<(), String> {
     let (played, finished) = case.played();
     let (expected, clock, sim) = loops::model(case);
@@ -127,7 +127,7 @@ fn computers() -> Vec<(Computer, f64)> {
     all
 }
 
-/// Every loop on every computer.
+/// Returns every loop on every computer.
 fn every_pair() -> impl Iterator<Item = Case> {
     let of = |id| computers().into_iter().map(move |(computer, seconds)| Case::new(id, computer, seconds));
     sampled(strategies::ALL.iter().flat_map(move |strategy| of(&*strategy.id)))
@@ -341,7 +341,7 @@ fn words(kind: &ValueKind) -> Option<&'static [&'static str]> {
     if let ValueKind::Choice(Words::Listed(words)) = kind { Some(words) } else { None }
 }
 
-/// Near the default, or anywhere; whole numbers and thirds of a unit alike.
+/// Generates values near the default, or anywhere: whole numbers and thirds of a unit alike.
 fn any_value(param: &Param) -> BoxedStrategy<Setting> {
     let Some(Number { default, min, max, unit, whole, can_be_off }) = number(&param.kind) else {
         return prop::sample::select(words(&param.kind).unwrap()).prop_map(Setting::Word).boxed();
@@ -371,7 +371,7 @@ fn any_value(param: &Param) -> BoxedStrategy<Setting> {
     }
 }
 
-/// Usually nothing, sometimes up to `most`.
+/// Generates zero half of the time, else a number up to `most`.
 fn sometimes(most: f64) -> impl Strategy<Value = f64> {
     prop_oneof![2 => Just(0.0), 1 => 0.0..most, 1 => (0.0..most).prop_map(f64::round)]
 }
@@ -489,7 +489,7 @@ fn any_display(reach: Reach, refresh: impl Strategy<Value = f64>) -> impl Strate
     })
 }
 
-/// `sums` is what time is added up in, by those loops alone that have the choice.
+/// Generates cases. With `sums` time is added up in these numbers, and only loops that have the choice are drawn.
 fn any_case(reach: Reach, sums: Option<&'static str>) -> impl Strategy<Value = Case> {
     let has_sums = |index: &usize| sums.is_none() || strategies::ALL[*index].param("sums").is_some();
     let offered: Vec<usize> = (0..strategies::ALL.len()).filter(has_sums).collect();

@@ -10,7 +10,7 @@ fn near(value: f64, expected: f64, tolerance: f64, what: &str) {
     assert!((value - expected).abs() <= tolerance, "{what}: {value} instead of {expected}");
 }
 
-/// The frames after the first second, over a whole number of the 0.2 s after which these loops repeat themselves.
+/// Returns the frames after the first second, over a whole number of the 0.2 s after which these loops repeat themselves.
 fn steady(case: &Case) -> Vec<(i64, i64)> {
     let mut shown = frames(&case.events());
     shown.retain(|(at, _)| *at >= SECOND);
@@ -21,7 +21,7 @@ fn steady(case: &Case) -> Vec<(i64, i64)> {
     shown
 }
 
-/// Speed ratio and mean animation error, in ms.
+/// Returns the speed ratio, and the mean animation error in ms.
 fn speed_and_error(case: &Case) -> (f64, f64) {
     let steps = steps(&steady(case));
     let passed: i64 = steps.iter().map(|(passed, _)| passed).sum();

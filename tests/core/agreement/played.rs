@@ -6,7 +6,7 @@ use crate::tiers::sampled;
 use tickscope_core::model::config::computer::{Computer, PlayLoad, Present};
 use tickscope_core::model::strategies;
 
-/// A second of even rows.
+/// Returns a second of even rows.
 fn even(cpu_ms: f64, gpu_ms: f64) -> Captured {
     Captured { rows: (0..50).map(|row| [f64::from(row) * 20.0, cpu_ms, gpu_ms]).collect(), end_ms: 1000.0 }
 }

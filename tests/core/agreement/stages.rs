@@ -29,7 +29,7 @@ struct Frame {
     done: i64,
 }
 
-/// Every input's moments, in order; only those that are seen.
+/// Returns the moments of every input that is seen, in order.
 fn answers(case: &Case, presentation: Presentation) -> Vec<Moments> {
     let (events, ..) = loops::model(case);
     let start = millis(case.computer.start_ms);
@@ -92,7 +92,7 @@ fn computers() -> Vec<Computer> {
     all
 }
 
-/// Every loop on every computer.
+/// Returns every loop on every computer.
 fn every_pair() -> impl Iterator<Item = (&'static Strategy, Computer)> {
     sampled(strategies::ALL.iter().flat_map(|strategy| computers().into_iter().map(move |computer| (strategy, computer))))
 }

@@ -10,7 +10,7 @@ use tickscope_core::model::config::capture::{Capture, CapturedFrame, SampleTimes
 use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::settings::{PaneSettings, Presentation, Settings, WorldChoice};
 
-/// The question about a game whose updates and frames take so long, in ms.
+/// Returns the question about a game whose updates and frames take so long, in ms.
 fn game(update_ms: f64, render_ms: f64) -> Question {
     let mut computer = Question::usual_computer();
     (computer.update_ms, computer.render_ms) = (update_ms, render_ms);

@@ -101,7 +101,7 @@ fn played(capture: &Capture, computer: &Computer) -> Settings {
     settings
 }
 
-/// Light and heavy computers, on which loops show all that they can do wrong.
+/// Returns light and heavy computers, on which loops show all that they can do wrong.
 fn computers() -> [Computer; 4] {
     let light = Computer::default();
     [

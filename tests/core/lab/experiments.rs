@@ -23,7 +23,7 @@ fn settings(strategy: &str, scene: &str, computer: Computer) -> Settings {
     Settings { computer, scene: WorldChoice::new(scene), panes: vec![PaneSettings::new(strategy)], ..Settings::default() }
 }
 
-/// The findings of the first pane at a moment.
+/// Returns the findings of the first pane at a moment.
 fn found(settings: &Settings, at_s: f64) -> Vec<Finding> {
     findings_at(&Script::from(settings), &[Origin::Start(0)], at_s).expect("it runs").remove(0)
 }
@@ -34,7 +34,7 @@ fn finding(settings: &Settings, at_s: f64, kind: Kind) -> Finding {
     found.into_iter().find(|finding| finding.symptom.kind() == kind).unwrap_or_else(|| panic!("no {kind:?} in {seen:?}"))
 }
 
-/// The paths that each cause or cure of a finding changes, with its role.
+/// Returns the paths that each cause or cure of a finding changes, with its role.
 fn changes(finding: &Finding) -> Vec<(Role, Vec<String>)> {
     let paths = |cause: &_| finding.patch(cause).paths().map(ToString::to_string).collect();
     finding.causes().map(|cause| (cause.role, paths(cause))).collect()
@@ -103,7 +103,7 @@ proptest! {
     }
 }
 
-/// One pane as people set it, in every world where its loop runs; most in the cheapest ones.
+/// Generates one pane as people set it, in every world where its loop runs; most in the cheapest ones.
 fn likely_settings() -> impl Strategy<Value = Settings> {
     let cheap = prop::sample::select(vec!["runner", "runner", "thin-wall", "curve-and-wall"]);
     let any = prop::sample::select(worlds::ALL.iter().map(|kind| kind.id).collect::<Vec<_>>());

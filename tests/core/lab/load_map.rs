@@ -29,7 +29,7 @@ fn completed(settings: &Settings, axis: Axis) -> Ribbon {
     }
 }
 
-/// The ribbon of a loop in a world without walls, on a computer.
+/// Returns the ribbon of a loop in a world without walls, on a computer.
 fn of(strategy: &str, axis: Axis, computer: Computer) -> Ribbon {
     completed(&settings(strategy, "runner", computer), axis)
 }
@@ -38,7 +38,7 @@ fn cliffs(ribbon: &Ribbon) -> Vec<Cliff> {
     ribbon.cliffs().collect()
 }
 
-/// Where something else gives way to this.
+/// Returns the load at which another finding gives way to `what`.
 fn begins(ribbon: &Ribbon, what: Kind) -> f64 {
     let all = cliffs(ribbon);
     let cliff = all.iter().find(|cliff| cliff.to == what);

@@ -37,7 +37,7 @@ struct Frame {
     error: Option<i128>,
 }
 
-/// The displayed frames of each process's swap chain, in their order.
+/// Returns the displayed frames of each process's swap chain, in their order.
 fn frames() -> BTreeMap<(String, String), Vec<Frame>> {
     let mut chains: BTreeMap<_, Vec<Frame>> = BTreeMap::new();
     let mut rows = CAPTURE.lines().map(|line| line.split(','));
@@ -54,14 +54,14 @@ fn frames() -> BTreeMap<(String, String), Vec<Frame>> {
     chains
 }
 
-/// Milliseconds with four digits, exactly; nothing for "NA".
+/// Reads milliseconds with four digits, exactly; `None` for "NA".
 fn ticks(text: &str) -> Option<i128> {
     let (whole, digits) = text.split_once('.')?;
     assert_eq!(digits.len(), 4, "{text}");
     Some(format!("{whole}{digits}").parse().expect("a number"))
 }
 
-/// The nearest flick.
+/// Converts ticks to time, to the nearest flick.
 fn time(ticks: i128) -> Time {
     let flicks = i128::from(FLICKS_PER_SECOND);
     Time::from_flicks(((ticks * flicks * 2 + TICKS_PER_SECOND) / (TICKS_PER_SECOND * 2)) as i64)

@@ -41,7 +41,7 @@ fn stalled(strategy: &str) -> Pulse {
     pulse_of(&lab, 0, 1.5)
 }
 
-/// A length of time in refreshes of a 60 Hz display.
+/// Returns a length of time in refreshes of a 60 Hz display.
 fn refreshes(span: Span) -> f64 {
     span.as_secs() * 60.0
 }

@@ -38,7 +38,7 @@ impl Observer for Everything {
     }
 }
 
-/// Every event of a run, on a clockwork if there is one.
+/// Returns every event of a run, on a clockwork if there is one.
 fn play(settings: &Settings, seconds: f64, clockwork: Option<Rc<dyn ClockSource>>) -> (Vec<Event>, Finished) {
     let run = Run::new(settings, 0, seconds).expect("allowed");
     let (Everything(events), finished) = run.fold_on(clockwork, Everything::default()).expect("allowed");
@@ -78,7 +78,7 @@ impl ClockSource for Steady {
     }
 }
 
-/// Everything that stands between the loop and the display and its input.
+/// Returns everything that stands between the loop and the display and its input.
 fn pipelines() -> Vec<Computer> {
     let loads = Computer { update_ms: 1.0, render_ms: 8.0, gpu_ms: 12.0, ..Computer::default() };
     vec![
@@ -174,7 +174,7 @@ fn on_the_real_clock_the_gpu_works_in_order_beside_the_loop_and_frames_appear_wh
     }
 }
 
-/// A short run on the real clock.
+/// Makes a short run on the real clock.
 fn really(strategy: &str, computer: Computer, seconds: f64) -> (Vec<Event>, Finished) {
     let clock = Rc::new(RealClock::new(Time::NEVER));
     play(&settings(strategy, computer), seconds, Some(clock))
@@ -183,7 +183,7 @@ fn really(strategy: &str, computer: Computer, seconds: f64) -> (Vec<Event>, Fini
 const UPDATE_MS: f64 = 0.2;
 const RUN_S: f64 = 0.06;
 
-/// A light computer: 100 Hz and small loads, so that short runs have many turns.
+/// Returns a light computer: 100 Hz and small loads, so that short runs have many turns.
 fn quick(vsync: bool) -> Computer {
     Computer {
         update_ms: UPDATE_MS,
@@ -254,8 +254,8 @@ fn nothing_is_shorter_than_asked(id: &str, events: &[Event]) {
     }
 }
 
-/// Ticks are the refresh's, grow, and come at or after the frame's end; it shows what was drawn. Something is
-/// shown, unless this computer stood still until no tick was left before the end of the run.
+/// Checks that every displayed frame flips at a later tick than the one before, at or after the end of its render, and shows
+/// what was drawn. Something is shown, unless this computer stood still until no tick was left before the end of the run.
 fn every_frame_has_a_tick_of_its_own(id: &str, events: &[Event], end_of_run: Time) {
     let (refresh, mut last) = (Refresh::new(100.0), None);
     let mut rendered = events.iter().filter_map(|event| match *event {
@@ -310,7 +310,7 @@ fn frame_skip_never_makes_more_updates_in_a_turn_than_it_may() {
     assert!(updates.contains(&3) || updates.len() < 5, "{updates:?}");
 }
 
-/// When each turn began, and how many updates it made.
+/// Returns when each turn began, and how many updates it made.
 fn turns_of(events: &[Event]) -> Vec<(Time, usize)> {
     let mut turns = Vec::new();
     for event in events {

@@ -28,7 +28,7 @@ fn computers() -> Vec<Computer> {
     ]
 }
 
-/// Every loop on this computer, with stalls.
+/// Returns every loop on this computer, with stalls.
 fn lab(ids: &[&str], computer: &Computer, hitches: &[PlannedStall]) -> Lab {
     let panes = ids.iter().map(|id| PaneSettings::new(id)).collect();
     Lab::new(Settings { computer: computer.clone(), hitches: hitches.to_vec(), panes, ..Settings::default() }).expect("allowed")
@@ -78,7 +78,7 @@ fn a_run_has_no_speed_until_there_is_enough_of_it() {
     }
 }
 
-/// The speed of what was displayed since `from`.
+/// Returns the speed of the frames that were displayed since `from`; `None` if they are too few.
 fn speed_since(frames: &[DisplayedFrame], from: Time) -> Option<f64> {
     let since = &frames[frames.partition_point(|frame| frame.at < from)..];
     let (first, last) = (since.first()?, since.last()?);

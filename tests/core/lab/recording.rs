@@ -80,7 +80,7 @@ fn the_lines_of_events_stand_in_their_loops_file_where_it_awaits() {
     }
 }
 
-/// A pane that does as much as one can: no vsync, no load, a step a millisecond.
+/// Returns a pane that does as much as one can: no vsync, no load, a step a millisecond.
 fn busy(scene: &str) -> Settings {
     let mut settings = Settings { scene: WorldChoice::new(scene), ..Settings::default() };
     let ids = ["fixed-interval", "variable-delta", "frame-based", "clamped-accumulator", "semi-fixed", "fixed-interpolated"];

@@ -46,7 +46,7 @@ fn at(seconds: f64, command: Command) -> TimedCommand {
     TimedCommand { at_flicks: secs(seconds).flicks(), command }
 }
 
-/// A computer on which no two frames are alike.
+/// Returns a computer on which no two frames are alike.
 fn uneven() -> Computer {
     Computer { render_ms: 0.0, noise_lo_ms: 2.0, noise_hi_ms: 40.0, wake_hi_ms: 1.0, update_ms: 1.0, ..Computer::default() }
 }

@@ -45,7 +45,7 @@ fn numbers(world: &World) -> ChaosNumbers {
     world.frame().numbers.into()
 }
 
-/// When a world with steps of one length has lost the exact motion in its first pass.
+/// Returns when a world with steps of one length has lost the exact motion in its first pass.
 fn lost(integrator: &str, hertz: f64) -> f64 {
     let mut world = world(integrator);
     while numbers(&world).lost_at == 0.0 {
@@ -55,7 +55,7 @@ fn lost(integrator: &str, hertz: f64) -> f64 {
     numbers(&world).lost_at
 }
 
-/// The energy of both bobs per kilogram of one, in J/kg.
+/// Returns the energy of both bobs per kilogram of one, in J/kg.
 fn energy(bodies: &[Body]) -> f64 {
     bodies[..2].iter().map(|bob| bob.vel.length_squared() / 2.0 + GRAVITY * (bob.pos.y + ROD)).sum::<f64>() + GRAVITY * ROD
 }
@@ -77,7 +77,7 @@ fn the_reference_solution_is_converged_for_as_long_as_it_is_shown() {
     assert!(apart(&coarse, &reference, 10) > 4.0 * apart(&reference, &finer, 10));
 }
 
-/// The slopes of (a, b, p, q) by Hamilton's equations, with angles from hanging and their momenta over m·l².
+/// Returns the slopes of (a, b, p, q) by Hamilton's equations, with angles from hanging and their momenta over m·l².
 fn hamilton([a, b, p, q]: [f64; 4]) -> [f64; 4] {
     let (sin, cos) = libm::sincos(a - b);
     let nominator = 1.0 + sin * sin;

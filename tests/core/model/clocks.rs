@@ -94,7 +94,7 @@ fn demo(object: usize, phase: i64) -> &'static str {
     turn[(begin + phase as usize) % 6]
 }
 
-/// An object's clock at `at`, step by step from change to change: first `word`, then `changes`.
+/// Returns an object's clock at `at`, step by step from change to change: first `word`, then `changes`.
 fn model(object: usize, mut word: &'static str, changes: &Changes, at: Time) -> (i64, i64) {
     let phase = 3 * FLICKS_PER_SECOND;
     let shown = |word: &'static str, moment: i64| if word == "demo" { demo(object, moment / phase) } else { word };
@@ -136,7 +136,7 @@ fn set_now(world: &mut World, options: &mut Values, object: usize, word: &str) {
     set(world, options, (world.sim(), object, word));
 }
 
-/// Up to twelve changes within a minute, in order, never at the begin of a phase of the demonstration.
+/// Generates up to twelve changes within a minute, in order, never at the beginning of a phase of the demonstration.
 fn any_changes() -> impl Strategy<Value = Changes> {
     let change = (1..60 * FLICKS_PER_SECOND, 0..OBJECTS, 0..WORDS.len());
     prop::collection::vec(change, 0..12).prop_map(|mut changes| {

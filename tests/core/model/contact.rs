@@ -233,14 +233,14 @@ fn a_swept_chord_saves_a_mover_only_near_its_longest_step_and_the_arc_saves_all(
     assert_eq!(saved, [45, 55, 60, 85], "the longest steps are 45, 60 and 85 ms");
 }
 
-/// From a millionth of a second to sixteen minutes.
+/// Generates steps from a millionth of a second to sixteen minutes.
 fn any_steps() -> impl Strategy<Value = Vec<Span>> {
     let flicks =
         prop_oneof![700..FLICKS_PER_SECOND / 30, 0..FLICKS_PER_SECOND, 0..5 * FLICKS_PER_SECOND, 0..=1000 * FLICKS_PER_SECOND];
     prop::collection::vec(flicks.prop_map(Span::from_flicks), 1..60)
 }
 
-/// How many passes have ended by now, in all lanes; those that have not may be judged already.
+/// Returns how many passes have ended by now, in all lanes; those that have not may be judged already.
 fn ended(id: &str, at: Time) -> u64 {
     let seconds = at.as_secs();
     match id {
@@ -348,7 +348,7 @@ fn the_same_steps_lead_elsewhere_at_another_frame_rate_when_frames_are_tested() 
     assert!(passed(240.0) < passed(50.0), "{} and {}", passed(240.0), passed(50.0));
 }
 
-/// The fastest bullet and a world whose frames are tested, stepped until it has flown past `x`.
+/// Returns the fastest bullet and a world whose frames are tested, stepped until it has flown past `x`.
 fn flown(collision: &str, x: f64) -> (World, Body) {
     let mut world = world("thin-wall", collision, 1);
     loop {

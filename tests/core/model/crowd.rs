@@ -60,7 +60,7 @@ fn alive(bodies: &[Body]) -> usize {
 
 // --- The motion ------------------------------------------------------------------------------------------------------
 
-/// Between walls at −half and half, bounced one wall after the other.
+/// Returns the position between walls at −half and half, bounced at one wall after the other.
 fn bounced(mut x: f64, mut v: f64, mut seconds: f64, half: f64) -> f64 {
     loop {
         let to_wall = if v > 0.0 { (half - x) / v } else { (-half - x) / v };
@@ -248,7 +248,7 @@ fn report(strategy: &str, params: &[(&str, Value)], scene: WorldChoice, computer
     Report::new(settings, seconds).unwrap().panes.remove(0)
 }
 
-/// The mean length of a turn, ms.
+/// Returns the mean length of a turn, ms.
 fn turn_ms(report: &PaneReport) -> f64 {
     report.clock_s * 1000.0 / report.metrics.count("frames_rendered") as f64
 }
@@ -297,7 +297,7 @@ fn the_reference_of_the_flock_moves_as_its_velocities_say_and_stays_off_the_wall
     }
 }
 
-/// Ten seconds of steps of 1/60 s, with a thought at every `every`-th of them.
+/// Returns the world after ten seconds of steps of 1/60 s, with a thought at every `every`-th of them.
 fn thinking(every: usize) -> World {
     let mut world = flock();
     for step in 0..600 {

@@ -45,7 +45,7 @@ fn knocked(bodies: &[Body]) -> usize {
     bodies.iter().filter(|body| body.state == BodyState::Caught).count()
 }
 
-/// The lap that comes with the program, as it was recorded: the pilot at sixty steps a second, once round.
+/// Returns the lap that comes with the program, as it was recorded: the pilot at sixty steps a second, once round.
 fn pilots_lap() -> Vec<ControlChange> {
     let mut world = world(&drive("pilot", Vec::new()));
     let start = world.bodies()[CAR].pos;
@@ -70,7 +70,7 @@ fn the_lap_that_comes_with_the_program_is_the_pilots() {
     assert_eq!(std::fs::read_to_string(path).unwrap(), text);
 }
 
-/// Eighteen seconds with the lap that comes with the program: the drive and a rest.
+/// Reports 17 s of a loop in the world that plays the lap that comes with the program.
 fn lap_under(strategy: &str, computer: Computer) -> tickscope_core::lab::panes::report::PaneReport {
     let scene = WorldChoice::new("drive");
     let settings = Settings { scene, computer, panes: vec![PaneSettings::new(strategy)], ..Settings::default() };

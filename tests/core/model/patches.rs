@@ -9,7 +9,7 @@ use tickscope_core::model::config::patch::{Owner, Patch};
 use tickscope_core::model::config::settings::{PaneSettings, Settings};
 use toml::Table;
 
-/// Two settings that have the same panes, stalls and drive.
+/// Generates two settings that have the same panes, stalls and drive.
 fn two() -> impl Strategy<Value = (Settings, Settings)> {
     (any_settings(), any_settings()).prop_map(|(a, mut b)| {
         b.panes.truncate(a.panes.len());

@@ -47,7 +47,7 @@ fn at_tick(ticks: i64) -> Time {
     Time::ZERO + TICK * ticks
 }
 
-/// All bodies but the guard who adds up seconds.
+/// Returns all bodies but the guard who adds up seconds.
 fn without_seconds(bodies: &[Body]) -> Vec<Body> {
     let rest = bodies.iter().enumerate().filter(|(index, _)| *index != GUARDS.start);
     rest.map(|(_, body)| *body).collect()
@@ -55,7 +55,7 @@ fn without_seconds(bodies: &[Body]) -> Vec<Body> {
 
 // --- The formulas ----------------------------------------------------------------------------------------------------
 
-/// Verlet as it is written down, with the previous positions kept.
+/// Returns the rope by Verlet as it is written down, with the previous positions kept.
 fn rope_model(start: &[DVec2], ticks: usize) -> Vec<DVec2> {
     let (mut current, mut previous) = (start.to_vec(), start.to_vec());
     for _ in 0..ticks {
@@ -89,8 +89,8 @@ fn the_rope_is_verlets_with_twelve_relaxations() {
     }
 }
 
-/// One update of a flock of which two birds fly side by side in the middle of the sky, `apart` from each other, one a
-/// little faster; all others are out of sight of them. Answers the velocities of the two, units per update.
+/// Makes one update of a flock of which two birds fly side by side in the middle of the sky, `apart` from each other, one a
+/// little faster; all others are out of sight of them. Returns the velocities of the two, in world units per update.
 fn two_birds(apart: f64) -> [DVec2; 2] {
     let mut from: [Body; 10] = world().bodies()[FLOCK].try_into().expect("ten birds");
     for (index, bird) in from.iter_mut().enumerate() {

@@ -37,7 +37,7 @@ fn agree(published: &Strategy, script: &Strategy, computer: &Computer, params: &
     native.0.len()
 }
 
-/// A computer on which everything varies, with a coarse timer.
+/// Returns a computer on which everything varies, with a coarse timer.
 pub fn noisy() -> Computer {
     Computer {
         update_ms: 3.3,

@@ -37,7 +37,7 @@ fn readout(world: &World, name: &str) -> f64 {
     }
 }
 
-/// The whole way of a car: its laps and its place on the track.
+/// Returns the whole way of a car: its laps and its place on the track.
 fn way(body: &Body) -> f64 {
     body.pass as f64 * TRACK + body.pos.x
 }
@@ -47,7 +47,7 @@ fn way(body: &Body) -> f64 {
 /// Binary digits after the point in the model.
 const POINT: u32 = 64;
 
-/// `number` times 2^digits, which must be whole.
+/// Returns `number` times 2^digits, which must be whole.
 fn whole(number: f64, digits: u32) -> i128 {
     let bits = number.to_bits();
     let exponent = ((bits >> 52) & 0x7ff) as i32 - 1075 + digits as i32;
@@ -62,7 +62,7 @@ fn whole(number: f64, digits: u32) -> i128 {
     digits >> -exponent
 }
 
-/// The nearest number with `significant` binary digits, to the even one if two are as near.
+/// Returns the nearest number with `significant` binary digits, to the even one if two are as near.
 fn rounded(number: i128, significant: u32) -> i128 {
     let length = 128 - number.leading_zeros();
     if length <= significant {
@@ -74,7 +74,7 @@ fn rounded(number: i128, significant: u32) -> i128 {
     (down + i128::from(up)) * grain
 }
 
-/// `steps` additions of 0.001 · `milliseconds`, everything rounded to `significant` binary digits.
+/// Returns `steps` additions of 0.001 · `milliseconds`, everything rounded to `significant` binary digits.
 fn model(milliseconds: f64, steps: u32, significant: u32) -> f64 {
     let constant = rounded(whole(0.001, 62), significant);
     let step = rounded(whole(milliseconds, 48), significant);
@@ -84,7 +84,7 @@ fn model(milliseconds: f64, steps: u32, significant: u32) -> f64 {
     sum as f64 / (1_i128 << POINT) as f64
 }
 
-/// The race after `steps` steps of as many milliseconds.
+/// Returns the race after `steps` steps of as many milliseconds.
 fn after(milliseconds: u32, steps: usize) -> World {
     stepped(0.0, Span::from_millis(f64::from(milliseconds)), steps)
 }
@@ -128,7 +128,7 @@ fn a_car_starts_with_the_way_that_it_has_behind_it_and_later_panes_join_in() {
     assert!((readout(&later, "in f32") - 1_000_123.466).abs() < 0.1, "rounded to sixteenths from now on");
 }
 
-/// The ends of the bars on the scale of leads, in units of the world, by lane.
+/// Returns the ends of the bars on the scale of leads, in units of the world, by lane.
 fn bars(world: &World) -> Vec<(usize, f64)> {
     let mut sketch = Sketch::default();
     world.appearance().backdrop(&world.frame(), world.appearance().extent(), &mut sketch);

@@ -76,7 +76,7 @@ impl Bench {
         Bench { host, events, running }
     }
 
-    /// Runs it to its end, and returns the fault that it ends with.
+    /// Runs the loop to its end. Returns the fault with which it ends; `None` if it has none.
     pub fn end(&mut self) -> Option<LoopError> {
         assert_eq!(self.host.run_until(&mut self.running, Time::NEVER), Progress::Ended);
         self.host.fault()
@@ -133,7 +133,7 @@ pub fn turn(body: &str) -> String {
     format!("function loop(host) {{\nwhile (host.running()) {{\nhost.update(second / 60);\n{body}\nhost.render();\n}}\n}}")
 }
 
-/// The lines are not those of the native loop.
+/// Returns the events with line 0, because the lines of a script are not those of the native loop.
 pub fn without_lines(events: &[Event]) -> Vec<Event> {
     let mut events = events.to_vec();
     for event in &mut events {

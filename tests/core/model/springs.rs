@@ -16,12 +16,12 @@ fn springs(integrator: &str) -> WorldChoice {
     with_option("spring", "integrator", integrator)
 }
 
-/// The amplitude that a mass with this position and velocity would keep for ever.
+/// Returns the amplitude that a mass with this position and velocity would keep for ever.
 fn amplitude(body: &Body, omega: f64) -> f64 {
     libm::hypot(body.pos.x, body.vel.x / omega)
 }
 
-/// The largest amplitude of one mass over `steps` steps.
+/// Returns the largest amplitude of one mass over `steps` steps.
 fn worst_amplitude(integrator: &str, mass: usize, dt: Span, steps: usize) -> f64 {
     let mut world = world(&springs(integrator));
     (0..steps)

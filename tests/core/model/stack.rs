@@ -28,7 +28,7 @@ fn world(ccd: &str, iterations: f64) -> World {
     worlds::world(&choice(ccd, iterations), 7).expect("a listed scene with listed options")
 }
 
-/// A world after `seconds` of steady steps.
+/// Returns a world after `seconds` of steady steps.
 fn steady(ccd: &str, iterations: f64, hertz: f64, seconds: f64) -> World {
     let mut world = world(ccd, iterations);
     while world.sim() < Time::from_secs(seconds) {
@@ -47,7 +47,8 @@ fn top(bodies: &[Body]) -> f64 {
     bodies[BOXES - 1].pos.y + BOX.y
 }
 
-/// The greatest distance between two ends that a hinge should hold together, in metres, of a bridge whose planks are all there.
+/// Returns the greatest distance between two ends that a hinge should hold together, in metres, of a bridge whose planks are all
+/// there.
 fn bridge_gap(bodies: &[Body]) -> f64 {
     let [left, right] = bridge_ends();
     let planks = &bodies[FIRST_PLANK..FIRST_PLANK + PLANKS];
@@ -57,7 +58,7 @@ fn bridge_gap(bodies: &[Body]) -> f64 {
     rights.zip(lefts).map(|(a, b)| a.distance(b)).fold(0.0, f64::max)
 }
 
-/// Step lengths from `lo` to `hi` milliseconds, the same in every run: a multiplicative generator.
+/// Returns step lengths from `lo` to `hi` milliseconds, the same in every run: a multiplicative generator.
 fn uneven(lo: f64, hi: f64) -> impl Iterator<Item = Span> {
     let mut state = 48_271_u64;
     std::iter::repeat_with(move || {

@@ -20,7 +20,7 @@ fn movers() -> WorldChoice {
     WorldChoice::new("three-movers")
 }
 
-/// The share of flights that pass the wall in steps of `step_ms`, of about 2000.
+/// Returns the share of flights that pass the wall in steps of `step_ms`, of about 2000.
 fn passed(step_ms: f64) -> f64 {
     let (mut world, dt) = (world(&movers()), Span::from_millis(step_ms));
     while world.sim() < Time::from_secs(1800.0) {
@@ -92,7 +92,7 @@ fn the_follower_of_the_curve_is_off_by_its_last_turn() {
     }
 }
 
-/// A laboratory with these loops in this world, with a render load.
+/// Returns a laboratory with these loops in this world, with a render load.
 fn lab(loops: &[&str], render_ms: f64) -> Lab {
     let computer = Computer { render_ms, ..Computer::default() };
     let panes = loops.iter().map(|id| PaneSettings::new(id)).collect();

@@ -74,7 +74,7 @@ struct Lane {
 }
 
 impl Lane {
-    /// The delays are the world's own: when its exact bullets leave.
+    /// Returns a lane whose delays are those of the world: the moments at which its exact bullets leave.
     fn of(world: &World, index: usize, passes: usize) -> Lane {
         let speed = SPEEDS[index];
         let period = 1.0 + 800.0 / speed;

@@ -19,7 +19,7 @@ use tickscope_core::model::worlds;
 
 const SEED: u64 = 7;
 
-/// Those whose steps get better when they get shorter.
+/// Returns the worlds whose steps get better when they get shorter.
 fn converging_choices() -> Vec<WorldChoice> {
     let converges = |choice: &WorldChoice| worlds::find(&choice.id).unwrap().nature == Convergence::Converging;
     every_choice().into_iter().filter(converges).collect()
@@ -53,7 +53,7 @@ pub(super) fn frame(world: &World, view: FrameView) -> Vec<Body> {
     content.bodies
 }
 
-/// The largest distance in position between two sets of bodies.
+/// Returns the largest distance in position between two sets of bodies.
 pub(super) fn apart(a: &[Body], b: &[Body]) -> f64 {
     assert_eq!(a.len(), b.len());
     a.iter().zip(b).map(|(a, b)| a.pos.distance(b.pos)).fold(0.0, f64::max)
@@ -67,7 +67,7 @@ pub(super) fn is_finite(body: &Body) -> bool {
     body.pos.is_finite() && body.vel.is_finite() && body.heading.is_finite() && body.spin.is_finite()
 }
 
-/// From no time at all to sixteen minutes, at every scale.
+/// Generates steps from no time at all to sixteen minutes, at every scale.
 fn any_step() -> impl Strategy<Value = Span> {
     prop_oneof![
         Just(0),

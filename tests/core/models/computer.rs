@@ -71,7 +71,7 @@ impl Happening {
         }
     }
 
-    /// Its place among what begins at the same moment: what the display does, what the GPU begins, what the loop begins.
+    /// Returns its place among what begins at the same moment: what the display does, what the GPU begins, what the loop begins.
     pub fn rank(&self) -> i64 {
         match self {
             Happening::Display { .. } | Happening::Repeat { .. } => 0,
@@ -89,7 +89,7 @@ pub fn seconds(s: f64) -> i64 {
     (s * 705_600_000.0).round() as i64
 }
 
-/// Whole milliseconds, modulo 2³².
+/// Returns whole milliseconds, modulo 2³².
 fn whole_millis(flicks: i64) -> u32 {
     (flicks.div_euclid(MILLI) % (1 << 32)) as u32
 }
@@ -98,12 +98,12 @@ pub fn period(hz: f64) -> i64 {
     (705_600_000.0 / hz).round() as i64
 }
 
-/// When refresh number `k` comes.
+/// Returns when refresh number `k` comes.
 pub fn tick(k: i64, hz: f64) -> i64 {
     (k as f64 * 705_600_000.0 / hz).round() as i64
 }
 
-/// A rate's first refresh that is neither before `moment` nor before number `least`, with its number.
+/// Returns a rate's first refresh that is neither before `moment` nor before number `least`, with its number.
 pub fn tick_from(least: i64, moment: i64, hz: f64) -> (i64, i64) {
     // The guess falls short on purpose; the search makes it exact.
     let guess = (moment as f64 * hz / 705_600_000.0) as i64 - 2;
@@ -197,7 +197,7 @@ impl Machine {
         self.costs.iter().rev().find(|(since, _)| *since <= self.clock).unwrap().1
     }
 
-    /// Whether somebody has paused the game.
+    /// Returns whether somebody has paused the game.
     pub fn is_paused(&self) -> bool {
         self.pauses.iter().rev().find(|(since, _)| *since <= self.clock).is_some_and(|(_, paused)| *paused)
     }
@@ -210,8 +210,8 @@ impl Machine {
         goes_on
     }
 
-    /// A clock that stood somewhere at the start: the first reading is missing, and 0 is taken for it, which is that much
-    /// before the start.
+    /// Reads the clock. If it stood somewhere at the start, the first reading is missing, and 0 is taken for it, which is that
+    /// much before the start.
     pub fn now(&mut self) -> i64 {
         let Costs { timer, clock_at, .. } = self.costs();
         let is_first = !self.has_read;
@@ -227,7 +227,7 @@ impl Machine {
         }
     }
 
-    /// A counter's milliseconds, in 32 bits.
+    /// Returns a counter's milliseconds, in 32 bits.
     pub fn counted(&self, moment: i64) -> u32 {
         match self.costs().wraps_at {
             Some(full) => whole_millis(moment - full),
@@ -235,7 +235,7 @@ impl Machine {
         }
     }
 
-    /// Every stall that strikes an operation of this kind which starts now, in all.
+    /// Returns the sum of all stalls that strike an operation of this kind which starts now.
     fn struck(&mut self, kind: Option<StallOn>) -> i64 {
         let now = self.clock;
         let strikes = |on: StallOn| on == StallOn::Any || Some(on) == kind;
@@ -259,17 +259,17 @@ impl Machine {
         refresh - refresh % costs.timer
     }
 
-    /// How often the display has changed by now.
+    /// Returns how often the display has changed by now.
     pub fn flips(&self) -> usize {
         self.display.flips_by(self.clock)
     }
 
-    /// How often the display has refreshed by now, with whatever it had to show.
+    /// Returns how often the display has refreshed by now, with whatever it had to show.
     pub fn refreshes(&self) -> usize {
         self.display.refreshes_by(self.clock)
     }
 
-    /// The shortest time from refresh to refresh.
+    /// Returns the shortest time from refresh to refresh.
     pub fn refresh_interval(&self) -> i64 {
         self.display.shortest_interval()
     }
@@ -371,7 +371,7 @@ impl Machine {
         }
     }
 
-    /// In integers, halves away from zero, so that no floating-point habit is shared with the program.
+    /// Computes in integers, halves away from zero, so that no floating-point habit is shared with the program.
     fn drawn(&self, into: Into) -> i64 {
         let part = |step: i64| {
             if let Some(alpha) = into.alpha {
@@ -393,7 +393,7 @@ impl Machine {
         }
     }
 
-    /// Everything that happened, in the order of the trace.
+    /// Returns everything that happened, in the order of the trace.
     pub fn finish(mut self) -> Vec<Happening> {
         let operations = self.happened.iter().filter(|happening| !matches!(happening, Happening::Frame { .. }));
         let last = operations.map(Happening::at).max().unwrap_or(i64::MIN);

@@ -20,7 +20,7 @@ impl Load {
         Load { steady: millis(steady_ms), noise: pair(noise_ms), spike: (i64::from(every), millis(spike_ms)) }
     }
 
-    /// Counted from 0.
+    /// Returns the load of an operation by its number, counted from 0.
     pub fn of_number(self, number: i64, seed: u64, stream: u64) -> i64 {
         let noise = if self.noise.1 == 0 { 0 } else { random::whole(seed, stream, number, self.noise) };
         let (every, spike) = self.spike;
@@ -28,7 +28,7 @@ impl Load {
     }
 }
 
-/// Two lengths, which may be set in either order.
+/// Converts two lengths, which may be set in either order, to flicks, the shorter one first.
 fn pair((one, other): (f64, f64)) -> (i64, i64) {
     (millis(one.min(other)), millis(one.max(other)))
 }
@@ -83,7 +83,7 @@ impl Costs {
         }
     }
 
-    /// How late the wait of this number ends, counted from 0.
+    /// Returns how late the wait of this number ends, counted from 0.
     pub fn lateness(&self, number: i64, seed: u64) -> i64 {
         let (lo, hi) = self.wake;
         let usual = if lo == hi { lo } else { random::whole(seed, random::WAITS, number, self.wake) };

@@ -72,7 +72,7 @@ impl Display {
         self.frames.push(Frame { submitted, begun, done, drawn, flip, flips });
     }
 
-    /// Once there is something to show, it is shown again for as long as nothing else comes in time.
+    /// Shows the last frame again, once there is one, for as long as nothing else comes in time.
     fn repeat_while(&mut self, longest: i64, nothing_comes: impl Fn(i64) -> bool) {
         while let Some(again) = self.refreshed.map(|refreshed| refreshed + longest)
             && nothing_comes(again)
@@ -94,9 +94,10 @@ impl Display {
         }
     }
 
-    /// When the system calls a loop that asks at `now` and was last told of the refresh `last`, and the newest refresh then. The
-    /// first moment is searched at which a refresh has passed that the loop does not know, and at which no more frames than
-    /// `queue` are still to be displayed; moments between refreshes count only for a loop that needs not wait after missing one.
+    /// Returns when the system calls a loop that asks at `now` and was last told of the refresh `last`, and the newest refresh
+    /// then. The first moment is searched at which a refresh has passed that the loop does not know, and at which no more frames
+    /// than `queue` are still to be displayed; moments between refreshes count only for a loop that needs not wait after missing
+    /// one.
     pub fn call(&self, (now, last): (i64, Option<i64>), queue: usize, waits_after_missing: bool) -> (i64, i64) {
         let is_variable = self.variable.is_some();
         if is_variable && last.is_none() {
@@ -124,8 +125,8 @@ impl Display {
         }
     }
 
-    /// How many frames the display will show after `moment`, as far as one can tell then: in a mailbox, a frame is taken out by the
-    /// next one that is done.
+    /// Returns how many frames the display will show after `moment`, as far as one can tell then: in a mailbox, a frame is taken
+    /// out by the next one that is done.
     fn to_be_displayed(&self, moment: i64) -> usize {
         let waits = |place: &usize| {
             let is_replaced =
@@ -135,7 +136,7 @@ impl Display {
         (0..self.frames.len()).filter(waits).count()
     }
 
-    /// How often the display has changed to another frame until `now`.
+    /// Returns how often the display has changed to another frame until `now`.
     pub fn flips_by(&self, now: i64) -> usize {
         match self.frames.partition_point(|frame| frame.flip <= now) {
             0 => 0,
@@ -143,8 +144,8 @@ impl Display {
         }
     }
 
-    /// The same, and showing a frame again counts as well. A display with ticks refreshes at each of them; one that tears
-    /// does so when it is given something.
+    /// Counts the same, and showing a frame again as well. A display with ticks refreshes at each of them; one that tears does so
+    /// when it is given something.
     pub fn refreshes_by(&self, now: i64) -> usize {
         match (self.present, self.variable) {
             (Present::Immediate, _) => self.flips_by(now),
@@ -157,7 +158,7 @@ impl Display {
         }
     }
 
-    /// The shortest time from refresh to refresh.
+    /// Returns the shortest time from refresh to refresh.
     pub fn shortest_interval(&self) -> i64 {
         self.variable.map_or_else(|| period(self.hz), |(_, shortest)| shortest)
     }

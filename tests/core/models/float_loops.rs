@@ -6,7 +6,7 @@ use crate::models::loops::{Beyond, Set};
 
 const FLICKS: f64 = 705_600_000.0;
 
-/// The float nearest to so many flicks, found among the neighbours of a guess by exact comparison.
+/// Returns the float nearest to so many flicks, found among the neighbours of a guess by exact comparison.
 fn nearest_single(flicks: i64) -> f32 {
     let guess = (flicks as f64 / FLICKS) as f32;
     // Twice the distance, in units that hold every single float of a clock exactly.

@@ -602,7 +602,8 @@ fn closed_form(m: &mut Machine, set: &Set) {
     }
 }
 
-/// Part `k` of a tick of `n` is due `k/n` of a tick after the tick began, at the nearest flick, and lasts to the next one's.
+/// Part `k` of a tick of `n` is due `k/n` of a tick after the tick began, at the nearest flick, and lasts until the next part is
+/// due.
 fn spread_updates(m: &mut Machine, set: &Set) {
     let tick = set.step("ticks_per_s");
     let parts = set.number("iterations") as i64;

@@ -34,7 +34,7 @@ fn smallest(values: &[f64]) -> Option<f64> {
 /// The name of a metric and its value; `None` if it has none.
 pub type Numbers = Vec<(&'static str, Option<f64>)>;
 
-/// Every metric of the events of a run that ends at `clock`.
+/// Returns every metric of the events of a run that ends at `clock`.
 pub fn numbers(events: &[Happening], clock: i64, computer: &Computer) -> (Numbers, BTreeMap<u64, u64>) {
     let second = SECOND as f64;
     let milli = MILLI as f64;
@@ -147,7 +147,7 @@ pub fn numbers(events: &[Happening], clock: i64, computer: &Computer) -> (Number
     (numbers, cadence)
 }
 
-/// The same numbers as a report has them.
+/// Returns the same numbers as a report has them.
 pub fn told(metrics: &Sums) -> (Numbers, BTreeMap<u64, u64>) {
     let ids = [
         "frames_rendered",
@@ -181,7 +181,7 @@ pub fn told(metrics: &Sums) -> (Numbers, BTreeMap<u64, u64>) {
     (ids.map(|id| (id, metrics.number(id))).to_vec(), metrics.distribution("cadence"))
 }
 
-/// Equal but for the order in which floats were added.
+/// Returns whether two numbers are equal but for the order in which floats were added.
 pub fn same(name: &str, a: Option<f64>, b: Option<f64>) -> bool {
     match (a, b) {
         // Refreshes stand on whole flicks, and the definition counts the fraction of a flick that puts them late.

@@ -127,7 +127,7 @@ impl Case {
         .lettered()
     }
 
-    /// The settings, and the pauses as commands.
+    /// Returns the settings, and the pauses as commands.
     pub fn script(&self) -> Script {
         let pause = |&(at_s, paused)| TimedCommand { at_flicks: computer::seconds(at_s), command: set_paused(paused) };
         check::script(self.settings(), self.pauses.iter().map(pause).collect())
@@ -182,12 +182,12 @@ impl Observer for Everything {
     }
 }
 
-/// The default computer with these loads.
+/// Returns the default computer with these loads.
 pub fn loads(update_ms: f64, render_ms: f64) -> Computer {
     Computer { update_ms, render_ms, ..Computer::default() }
 }
 
-/// The same without the wait for the display.
+/// Returns the default computer with these loads, without the wait for the display.
 pub fn unsynced(update_ms: f64, render_ms: f64) -> Computer {
     Computer { present: Present::Mailbox, ..loads(update_ms, render_ms) }
 }

@@ -3,7 +3,7 @@
 use crate::models::loads;
 use tickscope_core::model::config::computer::{Computer, Present};
 
-/// Every way to present, from no frame ahead to three, with nothing, little and too much for the GPU.
+/// Returns every way to present, from no frame ahead to three, with nothing, little and too much for the GPU.
 pub fn computers() -> Vec<Computer> {
     let displays = [(Present::Fifo, false), (Present::Fifo, true), (Present::Mailbox, false), (Present::Immediate, false)];
     let mut all = Vec::new();
@@ -17,7 +17,7 @@ pub fn computers() -> Vec<Computer> {
     all
 }
 
-/// The same where every wait ends late, most by a little and some by a lot, and where frames cost more or less.
+/// Returns the same computers where every wait ends late, most by a little and some by a lot, and where frames cost more or less.
 pub fn uneven_computers() -> Vec<Computer> {
     let uneven = |computer| Computer {
         wake_hi_ms: 1.0,

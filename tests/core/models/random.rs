@@ -41,24 +41,24 @@ fn block(seed: u64, stream: u64, number: u64) -> [u32; 16] {
     x
 }
 
-/// The 64 bits at `index` of a stream.
+/// Returns the 64 bits at `index` of a stream.
 fn bits(seed: u64, stream: u64, index: i64) -> u64 {
     let words = block(seed, stream, index as u64 / 8);
     let at = index as usize % 8 * 2;
     u64::from(words[at]) | u64::from(words[at + 1]) << 32
 }
 
-/// The whole number from `lo` to `hi` that stands at `index` of a stream: 64 bits as a share of the range.
+/// Returns the whole number from `lo` to `hi` that stands at `index` of a stream: 64 bits as a share of the range.
 pub fn whole(seed: u64, stream: u64, index: i64, (lo, hi): (i64, i64)) -> i64 {
     lo + ((u128::from(bits(seed, stream, index)) * (hi - lo + 1) as u128) >> 64) as i64
 }
 
-/// From 0 to just below 1, from the upper 53 bits.
+/// Returns a number from 0 to just below 1, from the upper 53 bits.
 fn share(seed: u64, stream: u64, index: i64) -> f64 {
     (bits(seed, stream, index) >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// By how much the wait of this number, counted from 0, ends later than usual: with a probability by an excess that is
+/// Returns by how much the wait of this number, counted from 0, ends later than usual: with a probability by an excess that is
 /// exponentially distributed about its mean in milliseconds.
 pub fn excess(seed: u64, wait: i64, probability: f64, mean_ms: f64) -> i64 {
     if share(seed, TAIL, 2 * wait) >= probability {

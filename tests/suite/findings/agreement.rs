@@ -66,7 +66,7 @@ struct Told {
     from: i64,
 }
 
-/// The first difference between what the program tells and a state of the checker.
+/// Returns the first difference between what the program tells and a state of the checker; `None` if they agree.
 fn difference(told: &[Told], state: &State, since: &Since) -> Option<String> {
     if !told.is_sorted_by_key(|told| (!told.is_wrong, KINDS.iter().position(|known| *known == told.kind))) {
         return Some("another order".to_owned());
@@ -163,23 +163,23 @@ impl Dice {
         all[self.below(all.len())].clone()
     }
 
-    /// From 0 to 1.
+    /// Returns a number from 0 to 1.
     fn share(&mut self) -> f64 {
         self.below(1_000_001) as f64 / 1e6
     }
 
-    /// One in so many.
+    /// Returns true once in so many calls on average.
     fn one_in(&mut self, count: usize) -> bool {
         self.below(count) == 0
     }
 
-    /// A load from 0.5 to `most` ms, mostly a small one, some of which are whole.
+    /// Returns a load from 0.5 to `most` ms, mostly a small one, some of which are whole.
     fn load(&mut self, most: f64) -> f64 {
         let ms = 0.5 + (most - 0.5) * libm::pow(self.share(), 2.0);
         if self.one_in(2) { ms.round().max(1.0) } else { ms }
     }
 
-    /// The bounds of noise, and how often a spike comes and how long it is.
+    /// Returns the bounds of noise, and how often a spike comes and how long it is.
     fn pattern(&mut self, most: f64) -> ((f64, f64), (u32, f64)) {
         match self.below(5) {
             0 => ((self.load(most), self.load(most)), (30, 0.0)),
@@ -235,7 +235,7 @@ impl Dice {
         }
     }
 
-    /// A value of a parameter: an end of its range, or mostly a small one.
+    /// Returns a value of a parameter: an end of its range, or mostly a small one.
     fn value_of(&mut self, param: &Param) -> Value {
         let share = libm::pow(self.share(), 3.0);
         match &param.kind {
@@ -273,7 +273,7 @@ impl Dice {
         }
     }
 
-    /// A pane with a loop, its parameters and its drawing.
+    /// Returns a pane with a loop, its parameters and its drawing.
     fn pane(&mut self) -> PaneSettings {
         let strategy = strategies::find(self.one_of(&ids())).unwrap();
         let mut pane = PaneSettings::new(&strategy.id);
@@ -345,7 +345,7 @@ impl Dice {
         commands
     }
 
-    /// A run that is allowed, and its length.
+    /// Returns a run that is allowed, and its length.
     fn script(&mut self) -> (Script, f64) {
         loop {
             let settings = self.settings();

@@ -202,12 +202,12 @@ fn more(a: f64, b: f64, slack: f64) -> bool {
     a > b - slack * (a.abs() + b.abs())
 }
 
-/// The pictures after `since`, and at least the last four.
+/// Returns the pictures after `since`, and at least the last four.
 fn window(came: &[Picture], since: i64) -> &[Picture] {
     &came[until(came, since, |picture| picture.at).min(came.len().saturating_sub(4))..]
 }
 
-/// The newest sixteen pictures of a window.
+/// Returns the newest sixteen pictures of a window.
 fn newest(window: &[Picture]) -> &[Picture] {
     &window[window.len().saturating_sub(16)..]
 }
@@ -381,7 +381,7 @@ impl<'a> TraceAt<'a> {
         (Some(holds), Some(since as f64 / MILLI as f64))
     }
 
-    /// The pictures that are stalls, in the last seconds.
+    /// Returns the pictures that are stalls, in the last seconds.
     fn picture_stalls(&self, span: f64) -> Vec<&'a Stall> {
         let since = self.t - seconds(span);
         self.of.picture_stalls.iter().filter(|stall| stall.end > since && stall.known <= self.t).collect()
@@ -418,7 +418,7 @@ impl<'a> TraceAt<'a> {
         self.worlds.last().is_some_and(|line| line.alarm.is_some()) && (was_well || has_been_well)
     }
 
-    /// The stalls of turns that are known.
+    /// Returns the stalls of turns that are known.
     fn stalls(&self) -> impl DoubleEndedIterator<Item = &'a Stall> + Clone {
         self.of.turn_stalls.iter().filter(|stall| stall.known <= self.t)
     }
@@ -437,7 +437,7 @@ impl<'a> TraceAt<'a> {
         (turns[turn + 1] - turns[turn], simulated[turn + 1] - simulated[turn])
     }
 
-    /// The speed of the last seconds.
+    /// Returns the speed of the last seconds; `None` if too few turns count.
     fn speed(&self, span: f64) -> Option<Speed> {
         let turns = &self.of.turns;
         let recent = until(turns, self.t - seconds(span), |at| *at);
@@ -482,7 +482,7 @@ impl<'a> TraceAt<'a> {
         answers
     }
 
-    /// The mean time between pictures; `None` if there are none.
+    /// Returns the mean time between pictures; `None` if there are none.
     fn mean_stay(&self) -> Option<f64> {
         let stays = self.window.iter().map(|picture| picture.stay).sum::<i64>() as f64;
         (!self.window.is_empty()).then(|| stays / self.window.len() as f64)
@@ -584,7 +584,7 @@ impl<'a> TraceAt<'a> {
         (and(holds, Some(!is_asked)), Some(rate))
     }
 
-    /// The displayed frames of the last two seconds.
+    /// Returns the displayed frames of the last two seconds.
     fn shown(&self) -> &'a [Shown] {
         let of = self.of;
         let came = &of.displays[..until(&of.displays, self.t, |shown| shown.at)];
@@ -628,7 +628,7 @@ impl<'a> TraceAt<'a> {
         (ask(factors, ("off-path", 1), |f, slack| more(added, 0.5 * f, slack)), Some(added))
     }
 
-    /// Ahead, and behind, at whatever speed.
+    /// Judges whether the pane is ahead, and whether it is behind, at whatever speed.
     fn drift(&self, factors: &Factors) -> ((Open, Option<f64>), (Open, Option<f64>)) {
         let (of, turns) = (self.of, &self.of.turns);
         let none = ((Some(false), None), (Some(false), None));

@@ -27,8 +27,8 @@ fn wrong(state: &PaneState) -> impl Iterator<Item = Kind> + '_ {
     state.symptoms.iter().filter(|symptom| symptom.tone == Tone::Wrong).map(Symptom::kind)
 }
 
-/// The kinds that were wrong before a change of settings and that were not any more before the next one, each with the seconds for
-/// which it was told after the change.
+/// Returns the kinds that were wrong before a change of settings and that were not any more before the next one, each with the
+/// seconds for which it was told after the change.
 fn echoes(states: &[Rc<PaneState>]) -> Vec<(Kind, f64, f64)> {
     let mut found = Vec::new();
     for (number, before) in states.iter().enumerate() {
@@ -66,7 +66,7 @@ fn no_pane_of_a_scenario_tells_for_longer_than_half_a_second_what_a_change_has_e
     assert!(ended > 10, "only {ended} changes end something, which shows nothing");
 }
 
-/// The states of the panes of a scenario.
+/// Returns the states of the panes of a scenario.
 fn panes(id: &str) -> Vec<Vec<Rc<PaneState>>> {
     let scenario = builtin::find(id).expect("it comes with the program").scenario().expect("it opens");
     let length_s = scenario.seconds.expect("it says how long");
@@ -77,7 +77,7 @@ fn at(states: &[Rc<PaneState>], at_s: f64) -> &PaneState {
     states.iter().find(|state| state.at >= Time::from_secs(at_s)).expect("the run is longer")
 }
 
-/// The kinds that are errors at a moment; few pictures are none.
+/// Returns the kinds that are errors at a moment; few pictures are none.
 fn errors(states: &[Rc<PaneState>], at_s: f64) -> Vec<Kind> {
     wrong(at(states, at_s)).filter(|kind| kind.is_error()).collect()
 }

@@ -4,8 +4,8 @@ use crate::tiers::is_left_to_full_tier;
 use tickscope::front::render::context::{Gpu, GpuError};
 use tickscope::front::render::offscreen::Offscreen;
 
-/// A GPU, in the full tier; software Vulkan will do. Where there is no adapter at all the test is skipped, and says so; with
-/// `CI=true` it fails. Any other problem fails everywhere.
+/// Returns a GPU, in the full tier; software Vulkan will do. `None` where there is no adapter at all: then the test is skipped,
+/// and says so; with `CI=true` it fails. Any other problem fails everywhere.
 pub fn gpu(test: &str) -> Option<Gpu> {
     if is_left_to_full_tier() {
         return None;
@@ -20,7 +20,7 @@ pub fn gpu(test: &str) -> Option<Gpu> {
     }
 }
 
-/// The pixels of what was drawn last, row by row from the top, four bytes each.
+/// Returns the pixels of what was drawn last, row by row from the top, four bytes each.
 pub fn read_back(target: &Offscreen, device: &wgpu::Device, queue: &wgpu::Queue) -> Vec<u8> {
     let reading = target.begin(device, queue);
     device.poll(wgpu::PollType::wait_indefinitely()).expect("the GPU finishes");

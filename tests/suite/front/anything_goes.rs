@@ -208,7 +208,7 @@ fn unopened() -> impl Strategy<Value = UnopenedScenario> {
     scenario().prop_filter_map("it has the form of a scenario", read)
 }
 
-/// Whatever a person can do, about as often as it matters here: panes come, go and change places.
+/// Generates whatever a person can do, about as often as it matters here: panes come, go and change places.
 fn action() -> impl Strategy<Value = Action> {
     let worlds: Vec<String> = worlds::ALL.iter().map(|kind| kind.id.to_owned()).filter(|id| id != "crowd").collect();
     let panes = prop_oneof![
@@ -440,7 +440,7 @@ struct Panes {
 }
 
 impl Panes {
-    /// Indexing is what holds the selection to panes that are there.
+    /// Returns the letters of the panes. Indexing is what holds the selection to panes that are there.
     fn of(session: &Session) -> Panes {
         let order: Vec<PaneLetter> = session.run.lab.panes().iter().map(tickscope_core::lab::panes::lab::Pane::letter).collect();
         assert_eq!(order.len(), session.run.lab.settings().panes.len());
@@ -461,7 +461,7 @@ impl Panes {
     }
 }
 
-/// Every pane's state, bit for bit.
+/// Returns every pane's state, bit for bit.
 fn states(session: &Session) -> Vec<(u64, Time)> {
     let state = |pane: &tickscope_core::lab::panes::lab::Pane| (pane.computer().world().state_hash(), pane.computer().clock());
     session.run.lab.panes().iter().map(state).collect()
@@ -482,7 +482,7 @@ fn repeats(session: &mut Session) {
     assert_eq!(Scenario::parse("as it is set", &set.to_toml()), Ok(set));
 }
 
-/// A session with commands to come, in a window that has been opened.
+/// Generates a session with commands to come, in a window that has been opened.
 fn beginning() -> impl Strategy<Value = Scenario> {
     let usual = Just(Scenario::from(Settings::default()));
     let set = any_settings().prop_map(|settings| Scenario { script: Script::from(settings), ..Settings::default().into() });
@@ -505,7 +505,7 @@ proptest! {
     }
 }
 
-/// Two panes of which a script closes the second one, which is selected, after a tenth of a second.
+/// Returns two panes of which a script closes the second one, which is selected, after a tenth of a second.
 fn closes_b(enlarged: bool) -> Scenario {
     let text = r#"
         tickscope = 4

@@ -122,7 +122,7 @@ fn the_formula_of_a_card_evaluated_with_the_values_that_it_shows_is_the_number_s
     }
 }
 
-/// The last digit that is shown.
+/// Returns the last digit that is shown.
 fn last_digit(digits: usize) -> f64 {
     (0..digits).fold(1.0, |value, _| value / 10.0)
 }
@@ -162,7 +162,7 @@ fn window() -> Harness<'static, Session> {
     harness
 }
 
-/// The card that is open.
+/// Returns the card that is open.
 fn number_card(harness: &Harness<Session>) -> NumberCard {
     let Some(Card::Number(card)) = harness.state().card() else { panic!("the card of a number is open") };
     card
@@ -208,7 +208,7 @@ fn a_click_opens_a_numbers_card_another_number_takes_its_place_and_escape_or_a_c
     assert_eq!(harness.state().run.lab.panes().len(), panes);
 }
 
-/// A window whose pane A is in slow motion, with the card of what was found in it, and the first finding.
+/// Returns a window whose pane A is in slow motion, with the card of what was found in it, and the first finding.
 fn window_with_a_card() -> (Harness<'static, Session>, Finding) {
     let mut harness = window();
     let slow = Patch::parse("computer.render_ms=25").expect("known");

@@ -54,7 +54,7 @@ fn a_refusal_keeps_its_exit_code_when_standard_error_is_closed() {
     assert_eq!(status.code(), Some(2));
 }
 
-/// The program where no file may grow beyond a few kilobytes, as on a disk that is nearly full.
+/// Runs the program where no file may grow beyond a few kilobytes, as on a disk that is nearly full.
 #[cfg(unix)]
 fn where_files_stay_small(args: &[&str]) -> Output {
     // A signal that is ignored stays ignored in the program, which then gets an error instead.

@@ -17,7 +17,7 @@ use tickscope_core::model::{strategies, worlds};
 
 const SIZES: [Vec2; 4] = [vec2(1280.0, 720.0), vec2(1600.0, 900.0), vec2(1920.0, 1080.0), vec2(1024.0, 700.0)];
 
-/// A session of `world` with this many panes, the second of which has a computer of its own.
+/// Returns a session of `world` with this many panes, the second of which has a computer of its own.
 fn with_panes(world: &str, count: usize) -> Session {
     let mut panes: Vec<_> = strategies::ALL.iter().map(|strategy| PaneSettings::new(&strategy.id)).take(count).collect();
     if let Some(second) = panes.get_mut(1) {
@@ -36,7 +36,7 @@ fn context() -> Context {
     ctx
 }
 
-/// The places that a window of `size` gives to the panes.
+/// Returns the places that a window of `size` gives to the panes.
 fn shown(ctx: &Context, session: &Session, size: Vec2) -> UiOutput {
     let input = egui::RawInput { screen_rect: Some(Rect::from_min_size(egui::Pos2::ZERO, size)), ..Default::default() };
     let mut shown = UiOutput::default();

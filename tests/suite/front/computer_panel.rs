@@ -94,7 +94,7 @@ fn the_head_of_a_closed_group_says_what_is_set() {
     assert!(!is_open(&harness), "another press closes it");
 }
 
-/// The last command that was given.
+/// Returns the last command that was given.
 fn last_command(harness: &Harness<Session>) -> Command {
     harness.state().run.lab.log().last().expect("there is one").command.clone()
 }

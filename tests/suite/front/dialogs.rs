@@ -197,7 +197,7 @@ fn a_hammer_that_is_held_comes_down_whatever_else_is_pressed_meanwhile() {
     assert!(matches!(harness.state().run.lab.log()[..], [ref one] if matches!(one.command, Command::Stall { .. })));
 }
 
-/// Every control that can be pressed or focused: which one, its role, its name, and whether the keyboard can have it.
+/// Returns every control that can be pressed or focused: which one, its role, its name, and whether the keyboard can have it.
 fn controls(harness: &Harness<Session>) -> Vec<(String, Role, String, bool)> {
     let told = |node: egui_kittest::Node<'_>| {
         let node = node.accesskit_node();

@@ -36,7 +36,8 @@ fn shown_panes(harness: &Harness<Session>) -> usize {
     harness.query_all_by_label_contains("Open pane ").count()
 }
 
-/// The sessions that have most to show: many panes with long names, computers of their own, numbers of a world, all numbers.
+/// Returns the sessions that have most to show: many panes with long names, computers of their own, numbers of a world, all
+/// numbers.
 fn sessions() -> Vec<(&'static str, Session)> {
     let mut longest: Vec<_> = strategies::ALL.iter().collect();
     longest.sort_by_key(|strategy| std::cmp::Reverse(strategy.name.chars().count()));
@@ -175,7 +176,7 @@ fn a_click_on_a_pane_asks_for_the_whole_page_and_a_drag_on_a_slider_does_not() {
     }
 }
 
-/// A published loop and one of one's own, with the code in sight.
+/// Returns a published loop and one of one's own, with the code in sight.
 fn with_code(selected: usize) -> Session {
     let own = OwnLoop::new(
         "mine",

@@ -15,7 +15,8 @@ fn folder() -> TempDir {
     tempfile::tempdir().expect("there is room for temporary files")
 }
 
-/// A square wanders over stripes; frames 2 and 3 are equal. They have fewer than 255 colours, or thousands.
+/// Returns frames in which a square wanders over stripes; frames 2 and 3 are equal. They have fewer than 255 colours, or
+/// thousands.
 fn frames(colourful: bool) -> Vec<Vec<u8>> {
     let frame = |at: u32| {
         let pixel = |i: u32| {
@@ -56,7 +57,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// The frames of a GIF as a viewer composes them, and their delays.
+/// Returns the frames of a GIF as a viewer composes them, and their delays.
 fn read_gif(path: &Path) -> (Vec<Vec<u8>>, Vec<u16>) {
     let mut decoder = gif::DecodeOptions::new().read_info(File::open(path).unwrap()).unwrap();
     assert_eq!([decoder.width(), decoder.height()].map(u32::from), SIZE);

@@ -16,12 +16,12 @@ use tickscope::studio::view::View;
 use tickscope::studio::view::film_spec::FilmSpec;
 use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
 
-/// Small frames, so that many of them take little time.
+/// Returns small frames, so that many of them take little time.
 fn small() -> FilmSpec {
     FilmSpec { size: [320, 200], zoom: 0.5, ..FilmSpec::default() }
 }
 
-/// A renderer, in the full tier; `None` where there is no GPU.
+/// Returns a renderer, in the full tier; `None` where there is no GPU.
 fn renderer(scenario: &Scenario, spec: &FilmSpec) -> Option<FilmRenderer> {
     if is_left_to_full_tier() {
         return None;
@@ -49,7 +49,7 @@ fn named(name: &str) -> Scenario {
     builtin::find(name).and_then(|builtin| builtin.scenario().map_err(|e| panic!("{e}"))).expect("it comes with the program")
 }
 
-/// A folder of this test's own.
+/// Returns a folder of this test's own.
 fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("tickscope-films-{}-{name}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);

@@ -26,12 +26,12 @@ const SIZES: [Vec2; 5] =
 /// Smaller windows, which show one pane.
 const SMALL: [Vec2; 5] = [vec2(360.0, 480.0), vec2(360.0, 780.0), vec2(480.0, 640.0), vec2(640.0, 480.0), vec2(900.0, 600.0)];
 
-/// A window of `size` with these panes, held after three seconds.
+/// Returns a window of `size` with these panes, held after three seconds.
 fn window(size: Vec2, panes: &[&str], render_ms: f64) -> Harness<'static, Session> {
     window_in("runner", size, panes, render_ms)
 }
 
-/// A window of `size` with these panes in `world`, held after three seconds.
+/// Returns a window of `size` with these panes in `world`, held after three seconds.
 fn window_in(world: &str, size: Vec2, panes: &[&str], render_ms: f64) -> Harness<'static, Session> {
     let panes = panes.iter().map(|id| PaneSettings::new(id)).collect();
     let mut settings = Settings { panes, scene: WorldChoice::new(world), ..Settings::default() };
@@ -42,7 +42,7 @@ fn window_in(world: &str, size: Vec2, panes: &[&str], render_ms: f64) -> Harness
     window_of(session, size)
 }
 
-/// The default panes, and as many as there can be with the longest names.
+/// Returns the default panes, and as many as there can be with the longest names.
 fn choices() -> Vec<Vec<&'static str>> {
     let mut longest: Vec<_> = strategies::ALL.iter().collect();
     longest.sort_by_key(|strategy| std::cmp::Reverse(strategy.name.chars().count()));

@@ -46,7 +46,8 @@ fn session(exhibit: &Exhibit) -> Session {
     session
 }
 
-/// Lays a picture out: the panes' worlds and pulses and nothing else, so that it can be small. Nothing is painted over the worlds; the ground between them is the window's.
+/// Lays a picture out: the worlds and pulses of the panes and nothing else, so that it can be small. Nothing is painted over the
+/// worlds; the ground between them is that of the window.
 fn show(ui: &mut Ui, session: &Session) -> UiOutput {
     let area = ui.max_rect();
     let panes = session.run.lab.panes();
@@ -106,7 +107,7 @@ fn draw(gpu: &Gpu, exhibit: &Exhibit) -> Vec<u8> {
     adapter::read_back(&target, device, queue)
 }
 
-/// The shade in steps of eight: no eye sees them in so small a picture, and the file is much smaller.
+/// Returns the shade in steps of eight: no eye sees them in so small a picture, and the file is much smaller.
 fn coarse(shade: u8) -> u8 {
     (shade.saturating_add(4) & 0xf8) | (shade >> 5)
 }

@@ -30,7 +30,8 @@ fn lab(scene: &str, loops: &[&str], render_ms: f64) -> Lab {
     Lab::new(Settings { scene: WorldChoice::new(scene), panes, computer, ..Settings::default() }).expect("allowed settings")
 }
 
-/// The age of the frame that a pane shows, and the bands from its bodies to where they exactly are now.
+/// Returns the age of the frame that a pane shows, and for each body the band to where it exactly is now; `None` for a body
+/// without a band.
 fn bands(pane: &Pane, now: Time) -> (Span, Vec<Option<ElasticBand>>) {
     let computer = pane.computer();
     let world = computer.world();
@@ -58,7 +59,7 @@ fn in_slow_motion_the_band_is_as_long_as_the_way_that_is_lacking_laps_and_all() 
     assert!((4..=5).contains(&band.rounds), "four laps and a bit: {}", band.rounds);
 }
 
-/// The bodies of a pane that have an outline, each where it is drawn, with its exact place; and the age of the frame.
+/// Returns the bodies of a pane that have an outline, each where it is drawn, with its exact place; and the age of the frame.
 fn outlined(pane: &Pane, now: Time) -> (Span, Vec<(Body, Body)>) {
     let computer = pane.computer();
     let (world, seen, mut exact) = (computer.world(), pane.seen_at(now), Vec::new());
@@ -127,8 +128,8 @@ fn a_figure_that_is_more_than_half_a_lap_off_is_drawn_at_the_edge() {
     }
 }
 
-/// The lengths of the figure's band in the middle of every refresh from 2.2 to 3.2 s: nothing is drawn between two laps, and
-/// the second one begins at 2 s.
+/// Returns the lengths of the figure's band in the middle of every refresh from 2.2 to 3.2 s: nothing is drawn between two laps,
+/// and the second one begins at 2 s.
 fn lengths(id: &str) -> Vec<f64> {
     let mut lab = lab("runner", &[id], 5.0);
     let sample = |refresh: i64| {
@@ -285,7 +286,7 @@ fn on_one_stage_a_pane_is_painted_in_its_own_colour_and_only_the_first_one_sets_
     }
 }
 
-/// A window, and where it draws which pane.
+/// Returns a window, and where it draws which pane.
 fn window() -> Harness<'static, (Session, Vec<(usize, egui::Rect)>)> {
     let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
     session.act(Action::View(ViewAction::PlayPause));

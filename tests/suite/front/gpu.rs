@@ -50,7 +50,7 @@ fn whole() -> PixelRect {
     PixelRect { x: 0, y: 0, width: SIZE, height: SIZE }
 }
 
-/// The shader's twin: the part of the pixel around `at` that a shape covers, 0 to 1.
+/// Returns the shader's twin: the part of the pixel around `at` that a shape covers, 0 to 1.
 fn coverage(shape: &Instance, at: glam::Vec2) -> f32 {
     let (a, b) = (glam::Vec2::from(shape.a), glam::Vec2::from(shape.b));
     let (first, second) = (glam::Vec2::new(shape.c[0], shape.c[1]), glam::Vec2::new(shape.c[2], shape.c[3]));
@@ -91,7 +91,7 @@ fn arc_distance(p: glam::Vec2, radius: f32, aperture: glam::Vec2) -> f32 {
     (q.length() - radius).abs()
 }
 
-/// Every kind of shape, filled and outlined, turned and off the pixel grid, thinner than a pixel too.
+/// Returns every kind of shape, filled and outlined, turned and off the pixel grid, thinner than a pixel too.
 fn every_shape() -> Vec<(&'static str, Instance)> {
     let base = Instance { a: [60.3, 61.7], radius: 9.4, ..Instance::of_kind(instance::CIRCLE, [255; 4]) };
     let (sin, cos) = libm::sincosf(0.7);

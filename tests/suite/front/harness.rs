@@ -12,7 +12,7 @@ use tickscope::studio::session::action::{Action, ViewAction};
 use tickscope::studio::view::Theme;
 use tickscope_core::model::config::settings::Settings;
 
-/// A window of this size, in points, that shows `session`.
+/// Returns a window of this size, in points, that shows `session`.
 pub fn window_of(session: Session, size: egui::Vec2) -> Harness<'static, Session> {
     let app = |ui: &mut egui::Ui, session: &mut Session| {
         Look { theme: session.run.theme }.apply(ui.ctx());
@@ -32,7 +32,7 @@ pub fn window_of(session: Session, size: egui::Vec2) -> Harness<'static, Session
     harness
 }
 
-/// A window of 1280 × 2000 points, tall enough that nothing is scrolled away, at rest.
+/// Returns a window of 1280 × 2000 points, tall enough that nothing is scrolled away, at rest.
 pub fn window() -> Harness<'static, Session> {
     let mut session = session();
     session.act(Action::View(ViewAction::PlayPause));
@@ -100,7 +100,7 @@ pub fn assert_named(harness: &Harness<Session>, roles: &[Role]) {
     }
 }
 
-/// A session with the default settings.
+/// Returns a session with the default settings.
 pub fn session() -> Session {
     Session::new(Settings::default()).expect("the default settings are allowed")
 }

@@ -14,7 +14,7 @@ use tickscope_core::base::time::Time;
 use tickscope_core::model::config::command::Command;
 use tickscope_core::model::config::settings::Settings;
 
-/// A paused window in this place, with this dialog.
+/// Returns a paused window in this place, with this dialog.
 fn window(host: Host, dialog: Option<Dialog>) -> Harness<'static, Session> {
     let mut session = Session::new(Settings::default()).expect("the default settings are allowed").on_host(host);
     session.act(Action::View(ViewAction::PlayPause));
@@ -150,7 +150,7 @@ fn a_film_dialog_speaks_in_its_own_words() {
     }
 }
 
-/// The formats in the list of the film dialog.
+/// Returns the formats in the list of the film dialog.
 fn offered(harness: &mut Harness<Session>) -> Vec<String> {
     harness.get_by_role_and_label(Role::ComboBox, "Format").click();
     harness.run_ok();

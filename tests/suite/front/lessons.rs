@@ -18,7 +18,8 @@ use tickscope_core::lab::findings::finding::Finding;
 use tickscope_core::model::config::patch::Owner;
 use tickscope_core::model::config::settings::Settings;
 
-/// A session at a step of a lesson, held at the end of the step, or three seconds after the beginning of one that goes on.
+/// Returns a session at a step of a lesson, held at the end of the step, or three seconds after the beginning of one that goes
+/// on.
 fn at(lesson: usize, step: usize) -> Session {
     let mut session = Session::new(Settings::default()).expect("the defaults are allowed");
     let lesson = builtin::LESSONS[lesson].clone();

@@ -20,7 +20,7 @@ use tickscope_core::model::config::settings::{PaneSettings, Settings, StallOn, W
 use tickscope_core::model::world::sketch::{Geometry, Ink, Sketch, WorldRect};
 use tickscope_core::model::worlds;
 
-/// A window in which frames take 70 ms.
+/// Returns a window in which frames take 70 ms.
 fn slow(size: Vec2) -> Harness<'static, Session> {
     let settings = Settings { computer: Computer { render_ms: 70.0, ..Computer::default() }, ..Settings::default() };
     let mut session =
@@ -30,7 +30,7 @@ fn slow(size: Vec2) -> Harness<'static, Session> {
     window_of(session, size)
 }
 
-/// The labels of the marks: the term of each, and its room.
+/// Returns the labels of the marks: the term of each, and its room.
 fn labels(harness: &Harness<Session>) -> Vec<(String, Rect)> {
     let glossary = include_str!("../../../docs/glossary.md");
     let named = harness.query_all_by_role(Role::Button).filter_map(|node| Some((node.accesskit_node().label()?, node.rect())));
@@ -76,7 +76,7 @@ fn what_is_this_labels_every_kind_of_mark_without_overlaps() {
     }
 }
 
-/// The terms of the marks that this session labels in a large window.
+/// Returns the terms of the marks that this session labels in a large window.
 fn labelled(mut session: Session) -> BTreeSet<String> {
     if session.is_playing() {
         session.act(Action::View(ViewAction::PlayPause));
@@ -94,7 +94,7 @@ fn in_world(id: &str, strategy: &str, computer: Computer, view: View) -> Session
     session
 }
 
-/// A loop of one's own beside its code.
+/// Returns a loop of one's own beside its code.
 fn with_code(source: &str) -> Session {
     let own = OwnLoop::new("mine", source);
     let panes = vec![PaneSettings::new(&own.id())];

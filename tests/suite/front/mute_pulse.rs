@@ -187,7 +187,8 @@ fn a_step_limit_is_seven_blocks_below_an_outline() {
     assert!(bars.iter().all(is_limit), "{:?}", bars[0]);
 }
 
-/// Looks at the pulse of a display whose cells are narrower: the height of the highest bar, and that of the line in the gap.
+/// Draws the pulse of a display whose cells are narrower. Returns the height of the highest bar and of the line in the gap;
+/// `None` for the line if there is none.
 fn bar_and_line(computer: Computer) -> (usize, Option<usize>) {
     let mut session = session("variable-delta", computer);
     session.advance_to(Time::from_secs(4.0));

@@ -11,7 +11,7 @@ use tickscope_core::base::time::Time;
 
 const TABS: [&str; 4] = ["Show Timeline", "Show Plots", "Show Table", "Show Code"];
 
-/// A window at rest, after three seconds.
+/// Returns a window at rest, after three seconds.
 fn window(size: (f32, f32)) -> Harness<'static, Session> {
     let mut session = session();
     session.act(Action::View(ViewAction::PlayPause));
@@ -19,7 +19,7 @@ fn window(size: (f32, f32)) -> Harness<'static, Session> {
     window_of(session, vec2(size.0, size.1))
 }
 
-/// The places of controls of every part of the window.
+/// Returns the places of controls of every part of the window.
 fn places(harness: &Harness<Session>) -> Vec<Rect> {
     let controls =
         ["Render load, value", "Hitch 1000 ms", "Refresh rate, value", "Draw all: interp.", "Undo", "Draw pane D: latest"];

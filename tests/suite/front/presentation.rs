@@ -14,7 +14,7 @@ use tickscope_core::base::time::Time;
 use tickscope_core::model::config::command::Command;
 use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
 
-/// A presentation of `size`, held after `prepare`.
+/// Returns a presentation of `size`, held after `prepare`.
 fn presented(settings: Settings, size: Vec2, prepare: impl FnOnce(&mut Session)) -> Harness<'static, Session> {
     let mut session = Session::new(settings).unwrap();
     session.act(Action::View(ViewAction::PlayPause));
@@ -32,7 +32,7 @@ fn presentation(size: Vec2, numbers: bool) -> Harness<'static, Session> {
     presented(Settings::default(), size, |session| show_numbers(session, numbers))
 }
 
-/// A presentation with large pulse numbers, ages, inputs and lateness.
+/// Returns a presentation with large pulse numbers, ages, inputs and lateness.
 fn faulty_presentation(size: Vec2, scene: &str) -> Harness<'static, Session> {
     let mut settings = Settings { scene: WorldChoice::new(scene), ..Settings::of_window() };
     settings.computer.render_ms = 40.0;

@@ -18,7 +18,7 @@ pub fn run(args: &[&str]) -> Output {
     tickscope(args).output().expect("the program starts")
 }
 
-/// Standard output of a command line that is in order.
+/// Returns standard output of a command line that is in order.
 pub fn good(args: &[&str]) -> String {
     let Output { status, stdout, stderr } = run(args);
     let stderr = String::from_utf8_lossy(&stderr);
@@ -27,7 +27,7 @@ pub fn good(args: &[&str]) -> String {
     String::from_utf8(stdout).expect("UTF-8")
 }
 
-/// The one line that the program says to arguments that it refuses; no process is started.
+/// Returns the one line that the program says to arguments that it refuses; no process is started.
 pub fn refused(args: &[&str]) -> String {
     let words = ["tickscope"].iter().chain(args).map(OsString::from);
     let refusal = cli::arguments::parse(words).err().unwrap_or_else(|| panic!("{args:?} are not refused")).to_string();
@@ -35,7 +35,7 @@ pub fn refused(args: &[&str]) -> String {
     refusal
 }
 
-/// The one line on standard error of a process that is refused or fails.
+/// Returns the one line on standard error of a process that is refused or fails.
 pub fn bad(args: &[&str]) -> String {
     let Output { status, stdout, stderr } = run(args);
     let stderr = String::from_utf8(stderr).expect("UTF-8");
@@ -74,7 +74,7 @@ impl Line {
         digits.parse().unwrap_or_else(|_| panic!("{key} in {}", self.text))
     }
 
-    /// The exact flick that the number stands for.
+    /// Returns the exact flick that the number stands for.
     pub fn flicks(&self, key: &str) -> i64 {
         let seconds = self.number(key);
         let flicks = (seconds * FLICKS).round();
@@ -101,7 +101,7 @@ pub fn report(args: &[&str]) -> Vec<Map<String, Value>> {
 
 // --- Scenarios, Chrome traces and films --------------------------------------------------------------------------------
 
-/// A file of this test's own, with this text.
+/// Returns a file of this test's own, with this text.
 pub fn file(name: &str, text: &str) -> String {
     let path = std::env::temp_dir().join(format!("tickscope-cli-{}-{name}", std::process::id()));
     std::fs::write(&path, text).expect("the file is written");

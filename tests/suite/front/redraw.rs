@@ -30,7 +30,7 @@ impl Window {
         Window { compositor, target: Offscreen::new(&gpu.device, SIZE) }
     }
 
-    /// The interface's answer to `events` at frame `number`, and what the person did there.
+    /// Returns the interface's answer to `events` at frame `number`, and what the person did there.
     fn lay_out(&mut self, gpu: &Gpu, session: &Session, number: u32, events: &[Event]) -> (ReadyFrame, Vec<Action>) {
         let input = RawInput {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(SIZE[0] as f32, SIZE[1] as f32))),

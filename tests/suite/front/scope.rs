@@ -17,7 +17,7 @@ use tickscope_core::model::config::computer::{Computer, Present};
 use tickscope_core::model::config::pane_letter::PaneLetter;
 use tickscope_core::model::config::settings::{PaneSettings, Settings};
 
-/// A window at rest, three seconds after the start.
+/// Returns a window at rest, three seconds after the start.
 fn window(size: Vec2, settings: Settings) -> Harness<'static, Session> {
     let mut session = Session::new(settings).expect("these settings are allowed");
     session.act(Action::View(ViewAction::PlayPause));
@@ -292,7 +292,7 @@ fn every_instrument_shows_the_moment_that_is_looked_at() {
     assert_eq!(cells(&mut harness), now);
 }
 
-/// One pane with 8 ms on the CPU, 12 on the GPU and two frames ahead.
+/// Returns one pane with 8 ms on the CPU, 12 on the GPU and two frames ahead.
 fn piped() -> Settings {
     let computer = Computer { render_ms: 8.0, gpu_ms: 12.0, queue: 2, ..Computer::default() };
     Settings { computer, panes: vec![PaneSettings::new("variable-delta")], ..Settings::default() }

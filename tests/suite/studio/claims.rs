@@ -12,7 +12,7 @@ use tickscope_core::lab::panes::report::Report;
 use tickscope_core::model::config::limits::MOST_PANES;
 use tickscope_core::model::{strategies, worlds};
 
-/// The run of every test of a claim.
+/// Returns the run of every test of a claim.
 fn lines(claim: &Claim) -> Vec<RunLine> {
     let read = |run: &str| RunLine::parse(run).unwrap_or_else(|refusal| panic!("{}: {refusal}", claim.id));
     claim.tests().map(|test| read(&test.run)).collect()

@@ -20,7 +20,7 @@ fn text(name: &str) -> String {
     fs::read_to_string(path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// The loop and the world of each pane after `seconds` of a script.
+/// Returns the loop and the world of each pane after `seconds` of a script.
 fn run(script: &Script, seconds: f64) -> Vec<String> {
     let mut lab = Lab::new(script).expect("it can be run");
     lab.advance_to(Time::from_secs(seconds));

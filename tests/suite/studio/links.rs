@@ -88,7 +88,7 @@ fn a_link_that_opens_nothing_is_told_and_what_is_on_the_screen_stays() {
     }
 }
 
-/// A text as a share code, whatever it says.
+/// Returns a text as a share code, whatever it says.
 fn packed(text: &str) -> String {
     use base64::Engine as _;
     use std::io::Write as _;

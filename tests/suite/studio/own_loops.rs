@@ -74,7 +74,7 @@ fn refusal(text: &str) -> Unreadable {
     Scenario::parse("mine.toml", text).expect_err("it is refused")
 }
 
-/// A folder of this test alone, empty.
+/// Returns a folder of this test alone, empty.
 fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("tickscope-own-loops-{}-{name}", std::process::id()));
     let _ = fs::remove_dir_all(&folder);
@@ -203,7 +203,7 @@ fn session() -> Session {
     Session::new(Settings::default()).expect("these settings are allowed")
 }
 
-/// A scenario from elsewhere that brings a loop, as a link.
+/// Returns a scenario from elsewhere that brings a loop, as a link.
 fn link_with(source: &str) -> String {
     format!(
         "https://example.org/#{}",

@@ -280,7 +280,7 @@ fn running_on_from_the_past_is_a_fresh_run_with_the_same_commands() {
     }
 }
 
-/// A stall at 1 s, another load at 3 s.
+/// Returns a stall at 1 s, another load at 3 s.
 fn scripted() -> Script {
     let at = |secs: f64, command: Command| TimedCommand { at_flicks: Time::from_secs(secs).flicks(), command };
     let slow = Computer { render_ms: 30.0, ..Computer::default() };

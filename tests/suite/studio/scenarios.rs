@@ -21,7 +21,7 @@ use tickscope_core::model::config::pane_letter::PaneLetter;
 use tickscope_core::model::config::script::Origin;
 use tickscope_core::model::config::settings::{PaneSettings, Settings};
 
-/// A session that a person might have had: any settings, and commands that may or may not be allowed.
+/// Generates a session that a person might have had: any settings, and commands that may or may not be allowed.
 fn session() -> impl Strategy<Value = (Settings, Vec<(i64, Command)>)> {
     (any_settings(), prop::collection::vec((0..700_000_000_i64, command()), 0..12))
 }

@@ -44,7 +44,7 @@ fn click(session: &mut Session, action: Action) {
     session.act(action);
 }
 
-/// One command of each kind that sets something, allowed in these settings one after the other.
+/// Returns one command of each kind that sets something, allowed in these settings one after the other.
 fn one_of_each() -> (Settings, Vec<Command>) {
     let mut settings = Settings { scene: WorldChoice::new("clocks"), ..Settings::default() };
     settings.panes[2].params.set("max_fps", Value::Number(90.0));
@@ -263,7 +263,7 @@ fn a_closed_pane_comes_back_in_its_old_place_with_its_settings_and_is_selected()
     assert!(session.run.lab.settings().panes[2].params.is_empty());
 }
 
-/// Everything that a person would notice of a set-up.
+/// Returns everything that a person would notice of a set-up.
 fn standing(session: &Session) -> impl PartialEq + std::fmt::Debug + use<> {
     let hashes: Vec<u64> = session.run.lab.panes().iter().map(|pane| pane.computer().world().state_hash()).collect();
     let watched =
@@ -272,7 +272,7 @@ fn standing(session: &Session) -> impl PartialEq + std::fmt::Debug + use<> {
     (hashes, watched, settings, log, session.run.view, session.run.theme, session.run.opened.name.clone())
 }
 
-/// A run that somebody has worked at.
+/// Returns a run that somebody has worked at.
 fn worked_at(world: &str) -> Session {
     let mut session = session_of(Settings { scene: WorldChoice::new(world), ..Settings::default() });
     session.advance_to(Time::from_secs(1.0));
@@ -327,7 +327,7 @@ fn whatever_replaces_a_set_up_is_undone_and_it_goes_on_where_it_stood() {
     }
 }
 
-/// A run that somebody has driven in and worked at, beside a scenario that waits for a click.
+/// Returns a run that somebody has driven in and worked at, beside a scenario that waits for a click.
 fn driven() -> Session {
     let copied = OwnLoop::new("mine", &strategies::find("variable-delta").expect("it is published").copied_script());
     let mut scene = WorldChoice::new("drive");
@@ -351,7 +351,7 @@ macro_rules! one_of_each {
     }};
 }
 
-/// One action of each kind, which is allowed in the run of [`driven`].
+/// Returns one action of each kind, which is allowed in the run of [`driven`].
 fn every_action(session: &Session) -> Vec<Action> {
     let scenario = builtin::find("judder").expect("it is there").scenario().expect("it is readable");
     let own = OwnLoop::new("mine", &format!("{}// changed\n", session.run.lab.settings().loops[0].source));

@@ -74,7 +74,7 @@ const FILES: [&str; 9] = [
 /// Share codes and links, each with one fault.
 const CODES: [&str; 4] = ["tickscope1-AAAA", "tickscope2-AAAA", "tickscope", "https://example.org/#tickscope1-AAAA"];
 
-/// A text as one line, with its line breaks as `/`.
+/// Returns a text as one line, with its line breaks as `/`.
 fn in_one_line(text: &str) -> String {
     text.trim_end().replace('\n', " / ")
 }

@@ -36,7 +36,7 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// `scale` is the number of device pixels in one of CSS, `size` is in the latter.
+    /// Starts Chromium with a window of `size`, in pixels of CSS. Each of these is `scale` device pixels wide.
     pub fn start(chromium: &Chromium, scale: f64, size: [u32; 2]) -> Browser {
         // A real scale factor: an emulated one does not reach `devicePixelContentBoxSize`, which winit reads.
         let flags = FLAGS.iter().map(ToString::to_string).chain([format!("--force-device-scale-factor={scale}")]);
@@ -52,7 +52,7 @@ impl Browser {
         browser
     }
 
-    /// Firefox, whose window has this size.
+    /// Starts Firefox with a window of this size.
     pub fn firefox(programs: &Programs, size: [u32; 2]) -> Browser {
         Browser { driver: Box::new(Marionette::start(programs, size)), has_tools: false }
     }
@@ -88,7 +88,7 @@ impl Browser {
         self.post("execute/sync", &json!({ "script": script, "args": arguments }))
     }
 
-    /// A command of the DevTools protocol.
+    /// Gives a command of the DevTools protocol, and returns its answer.
     pub fn command(&self, command: &str, parameters: &Value) -> Value {
         self.post("goog/cdp/execute", &json!({ "cmd": command, "params": parameters }))
     }
@@ -103,7 +103,7 @@ impl Browser {
         self.post("frame", &json!({ "id": frame }));
     }
 
-    /// The names of all tabs, the oldest first.
+    /// Returns the names of all tabs, the oldest first.
     pub fn tabs(&self) -> Vec<String> {
         serde_json::from_value(self.get("window/handles")).expect("tabs have names")
     }
@@ -124,7 +124,7 @@ impl Browser {
         image::load_from_memory(&png).expect("it is a picture").into_rgba8()
     }
 
-    /// The errors that were written to the console since the last time; none where they are not kept.
+    /// Returns the errors that were written to the console since the last time; none where they are not kept.
     pub fn errors(&self) -> Vec<String> {
         if !self.has_tools {
             return Vec::new();

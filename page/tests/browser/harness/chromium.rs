@@ -23,7 +23,7 @@ static FOUND: LazyLock<Option<Chromium>> = LazyLock::new(|| {
     found
 });
 
-/// The browser, if there is one.
+/// Returns the browser; `None` if there is none.
 pub fn found() -> Option<&'static Chromium> {
     FOUND.as_ref()
 }

@@ -3,7 +3,7 @@
 use super::browser::Browser;
 use serde_json::{Value, json};
 
-/// A gesture takes as long as a person's, in which the page has some frames.
+/// A gesture takes as long as a gesture of a person, so that the page draws some frames during it.
 const SLOW_MS: u32 = 200;
 const SHORT_MS: u32 = 60;
 /// WebDriver's name of the key.

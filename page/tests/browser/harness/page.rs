@@ -43,7 +43,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// The point at these shares of its width and height, in pixels of CSS.
+    /// Returns the point at these shares of its width and height, in pixels of CSS.
     pub fn at(&self, across: f64, down: f64) -> Point {
         let [left, top, width, height] = self.pixels;
         [(left + width * across) / self.scale, (top + height * down) / self.scale]
@@ -53,12 +53,12 @@ impl Place {
         self.at(0.5, 0.5)
     }
 
-    /// Left, top, width and height in a screenshot.
+    /// Returns the left edge, the top, the width and the height in a screenshot.
     pub fn pixels(&self) -> [u32; 4] {
         self.pixels.map(|side| side.max(0.0) as u32)
     }
 
-    /// Whether all of it is on a page of this size.
+    /// Returns whether all of it is on a page of this size.
     pub fn is_in(&self, [width, height]: [u32; 2]) -> bool {
         let ([left, top], [right, bottom]) = (self.at(0.0, 0.0), self.at(1.0, 1.0));
         left >= 0.0 && top >= 0.0 && right <= f64::from(width) && bottom <= f64::from(height)
@@ -74,7 +74,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// A browser that has not gone to the page yet; nothing where the machine has none.
+    /// Returns a browser that has not gone to the page yet; `None` if the machine has none.
     pub fn start() -> Option<Page> {
         Page::start_at(1.0, [1280, 800])
     }
@@ -122,7 +122,7 @@ impl Page {
         self.run(script).as_str().unwrap_or_default().to_owned()
     }
 
-    /// What the program says of itself.
+    /// Returns what the program says of itself.
     pub fn status(&self) -> String {
         self.text("return document.documentElement.dataset.status")
     }
@@ -133,7 +133,7 @@ impl Page {
         number.unwrap_or_default()
     }
 
-    /// How many frames the program draws while the browser draws `refreshes`.
+    /// Returns how many frames the program draws while the browser draws `refreshes`.
     pub fn frames_during(&self, refreshes: u32) -> u64 {
         let before = self.frames();
         // The whole page's refreshes: an embed that is out of sight has none of its own.
@@ -142,7 +142,7 @@ impl Page {
         self.frames() - before
     }
 
-    /// The kinds of all events that the program has sent.
+    /// Returns the kinds of all events that the program has sent.
     pub fn heard(&self) -> Vec<String> {
         serde_json::from_value(self.run("return window.heard ?? []")).expect("kinds are texts")
     }
@@ -216,7 +216,7 @@ impl Page {
         assert!(errors.is_empty(), "the console has errors: {errors:#?}");
     }
 
-    /// Every control with its role and name, `Slider Render load`, as the last frame showed them.
+    /// Returns every control with its role and name, `Slider Render load`, as the last frame showed them.
     pub fn controls(&self) -> Vec<(String, Place)> {
         let lines = self.text("return window.tickscope?.controls?.()");
         let placed = |line: &str| {
@@ -226,12 +226,12 @@ impl Page {
         lines.lines().filter_map(placed).collect()
     }
 
-    /// The control whose role and name begin like this.
+    /// Returns the control whose role and name begin like this; `None` if there is none.
     pub fn find(&self, named: &str) -> Option<Place> {
         self.controls().into_iter().find_map(|(name, place)| name.starts_with(named).then_some(place))
     }
 
-    /// The same; waits for it.
+    /// Returns the control whose role and name begin like this. Waits until there is one.
     pub fn place(&self, named: &str) -> Place {
         self.wait(named, |page| page.find(named))
     }
@@ -271,7 +271,7 @@ impl Page {
     }
 }
 
-/// `x y width height role name`.
+/// Reads a line `x y width height role name`; `None` for any other line.
 fn control(line: &str) -> Option<([f64; 4], &str)> {
     let mut rest = line;
     let mut sides = [0.0; 4];

@@ -3,12 +3,12 @@
 use image::RgbaImage;
 use std::collections::HashSet;
 
-/// How many colours it has.
+/// Returns how many colours it has.
 pub fn colours(picture: &RgbaImage) -> usize {
     picture.pixels().map(|pixel| pixel.0).collect::<HashSet<_>>().len()
 }
 
-/// How many pixels differ, of two pictures of one size.
+/// Returns how many pixels differ, of two pictures of one size.
 pub fn differing(one: &RgbaImage, other: &RgbaImage) -> usize {
     assert_eq!(one.dimensions(), other.dimensions(), "pictures of two sizes");
     one.pixels().zip(other.pixels()).filter(|(one, other)| one != other).count()

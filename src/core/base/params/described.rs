@@ -89,7 +89,7 @@ pub trait Described: Clone + PartialEq + Default {
         made.set_all(values.iter()).map(|()| made)
     }
 
-    /// Takes over each value in which `after` differs from `before`, and skips a value that is not allowed.
+    /// Sets each value in which `after` differs from `before`, and skips a value that is not allowed.
     fn take_differences(&mut self, before: &Self, after: &Self) {
         for (param, value) in after.differences(before) {
             let _ = self.set(&param.name, &value);

@@ -1,9 +1,9 @@
 //! The values that a person can set, by their names: the parameters that a loop, a world or a computer offers, their ranges, and
 //! the errors for bad input.
 //!
-//! A [`Param`](param::Param) is a constant beside the code that reads it. [`Values`](values::Values) holds the values that have been set; for any other
-//! parameter it returns the default. The window's sliders, `--set`, and the checks of settings are all made from the same
-//! constant.
+//! A [`Param`](param::Param) is a constant next to the code that reads it. [`Values`](values::Values) holds the values that have
+//! been set; for any other parameter it returns the default. The window's sliders, `--set`, and the checks of settings are all
+//! made from the same constant.
 //!
 //! ```
 //! use tickscope_core::base::params::param::Param;

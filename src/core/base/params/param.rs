@@ -40,11 +40,11 @@ pub struct Param {
     pub about: Cow<'static, str>,
     /// The kind of the values, with their range or their words.
     pub kind: ValueKind,
-    /// Whether the value may change during a run. If not, the loop or world that owns the parameter begins again.
+    /// Whether the value may change during a run. If not, the loop or world that owns the parameter starts over when it is set.
     pub live: bool,
-    /// The rule by which the default follows from another parameter of the same owner; `None` for a fixed default.
+    /// The rule that computes the default from another parameter of the same owner; `None` for a fixed default.
     pub derived: Option<Derived>,
-    /// The words beside the control; empty if the title is made from the name.
+    /// The words next to the control; empty if the title is made from the name.
     pub label: &'static str,
     /// The group of settings that contains the parameter; empty if its owner has only one group.
     pub group: &'static str,
@@ -194,7 +194,7 @@ impl Param {
         Param::new(name, about, ValueKind::Choice(Words::Listed(words)))
     }
 
-    /// Sets the group that contains the parameter, and the words beside its control.
+    /// Sets the group that contains the parameter, and the words next to its control.
     #[must_use]
     pub const fn shown(mut self, group: &'static str, label: &'static str) -> Param {
         (self.group, self.label) = (group, label);
@@ -231,8 +231,8 @@ impl Param {
         self
     }
 
-    /// Makes the default follow from another parameter. The fixed default must be the value that follows from that parameter's
-    /// own default.
+    /// Makes the default be computed from another parameter. The fixed default must be the value that is computed from the
+    /// default of that parameter.
     #[must_use]
     pub const fn derived(mut self, derived: Derived) -> Param {
         self.derived = Some(derived);
@@ -300,8 +300,8 @@ impl Param {
         self.check(&Value::Number(number))
     }
 
-    /// Returns the label, or words made from the name if there is no label. `max_step_ms` becomes `Max step`, because the unit
-    /// stands with the value.
+    /// Returns the label, or words made from the name if there is no label. `max_step_ms` becomes `Max step`, because the unit is
+    /// shown with the value.
     pub fn title(&self) -> String {
         match &self.kind {
             _ if !self.label.is_empty() => self.label.to_owned(),
@@ -326,7 +326,7 @@ fn readable(name: &str) -> String {
 
 fn capitalised(name: &str) -> String {
     let name = match name {
-        // The command line keeps the word of the article.
+        // Only the title differs: the command line uses the word of the article.
         "mind" => "behaviour",
         "ai" => "AI",
         other => other,

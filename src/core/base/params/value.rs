@@ -11,7 +11,7 @@ pub enum Value {
     Switch(bool),
     /// A number, in the unit of its parameter.
     Number(f64),
-    /// One of a choice's words, a special word such as `off`, or a text.
+    /// A word of a choice, a special word such as `off`, or a text.
     Word(String),
 }
 
@@ -22,12 +22,12 @@ impl Value {
         text.parse().map(Value::Number).or_else(|_| switch()).unwrap_or_else(|_| Value::Word(text.to_owned()))
     }
 
-    /// Returns the word `derived`, which restores a default that follows from another parameter.
+    /// Returns the word `derived`, which restores a default that is computed from another parameter.
     pub fn derived() -> Value {
         Value::from("derived")
     }
 
-    /// Returns the word `default`, which unsets a value, so that the default holds.
+    /// Returns the word `default`, which removes a set value, so that the default holds.
     pub fn unset() -> Value {
         Value::from("default")
     }
@@ -42,7 +42,7 @@ impl Value {
         if let Value::Word(word) = self { Some(word) } else { None }
     }
 
-    /// Returns whether the value is the word `default`, which unsets a value.
+    /// Returns whether the value is the word `default`, which removes a set value.
     pub fn is_unset(&self) -> bool {
         self.as_word() == Some("default")
     }

@@ -38,7 +38,8 @@ impl Values {
         self.0.iter().map(|(name, value)| (name.as_str(), value))
     }
 
-    /// Returns the value of a parameter: the one that has been set, or else the default, which may follow from another value.
+    /// Returns the value of a parameter: the one that has been set, or else the default, which may be computed from another
+    /// value.
     pub fn get(&self, param: &Param) -> Value {
         match (&param.derived, self.0.get(param.name.as_ref())) {
             (Some(derived), _) if self.is_derived(param) => match self.get(derived.from) {
@@ -55,7 +56,7 @@ impl Values {
         self.0.contains_key(param.name.as_ref())
     }
 
-    /// Returns whether the value of `param` follows from another parameter and changes with it.
+    /// Returns whether the value of `param` is computed from another parameter and changes with it.
     pub fn is_derived(&self, param: &Param) -> bool {
         param.derived.is_some() && self.0.get(param.name.as_ref()).is_none_or(|value| param.is_derived(value))
     }
@@ -74,7 +75,7 @@ impl Values {
         Ok(())
     }
 
-    /// Returns the value of a number; `None` if it has been switched off.
+    /// Returns the value of a numeric parameter; `None` if it is switched off.
     pub fn number(&self, param: &Param) -> Option<f64> {
         match self.get(param) {
             Value::Number(number) => Some(number),
@@ -82,27 +83,27 @@ impl Values {
         }
     }
 
-    /// Returns one period of a rate; [`Span::MAX`] if it has been switched off.
+    /// Returns the period of a rate; [`Span::MAX`] if the rate is switched off.
     pub fn period(&self, rate: &Param) -> Span {
         self.number(rate).map_or(Span::MAX, Span::from_hz)
     }
 
-    /// Returns the value of a length in milliseconds; [`Span::MAX`] if it has been switched off.
+    /// Returns the value of a parameter in milliseconds; [`Span::MAX`] if it is switched off.
     pub fn millis(&self, param: &Param) -> Span {
         self.number(param).map_or(Span::MAX, Span::from_millis)
     }
 
-    /// Returns the value of a length in seconds; [`Span::MAX`] if it has been switched off.
+    /// Returns the value of a parameter in seconds; [`Span::MAX`] if it is switched off.
     pub fn seconds(&self, param: &Param) -> Span {
         self.number(param).map_or(Span::MAX, Span::from_secs)
     }
 
-    /// Returns the value of a whole number; [`i64::MAX`] if it has been switched off.
+    /// Returns the value of a whole-number parameter; [`i64::MAX`] if it is switched off.
     pub fn count(&self, param: &Param) -> i64 {
         self.number(param).map_or(i64::MAX, |n| n as i64)
     }
 
-    /// Returns whether the value of a choice is `word`.
+    /// Returns whether the value of a parameter is `word`.
     pub fn is(&self, param: &Param, word: &str) -> bool {
         self.get(param) == Value::Word(word.to_owned())
     }

@@ -76,7 +76,7 @@ impl Advice {
                 Verdict::In(record) => best.push((place(question, &record, &pane.strategy, index), pane, *record)),
             }
         }
-        // Of each loop the best variant counts, or the first one that failed.
+        // Each loop is represented by its best variant, or by the first one that failed if all did.
         best.sort_by_key(|(place, ..)| *place);
         let mut known = BTreeSet::new();
         best.retain(|(_, pane, _)| known.insert(pane.strategy.clone()));
@@ -111,7 +111,8 @@ fn warning(question: &Question, best: Option<&Record>) -> Option<String> {
 /// updates, then the most usual loop.
 fn place(question: &Question, record: &Record, strategy: &str, index: usize) -> Place {
     // Differences that nobody sees don't count: a millisecond, a tenth of the power. A picture that stays longer is older while it
-    // is seen, and further from even motion, by half of its stay. One that is ahead of the clock is as far from it as an old one.
+    // is seen, and further from even motion, by half of its stay. A picture ahead of the clock counts like one that is as far
+    // behind it.
     let power = if question.saves_power { (record.busy * 10.0).round() } else { 0.0 };
     let seen_ms = if question.allows_age { record.error_ms } else { record.age_ms.abs() } + record.stay_ms / 2.0;
     let seen = if question.displays.is_empty() { 0.0 } else { seen_ms.round() };

@@ -40,7 +40,7 @@ fn variants(question: &Question, strategy: &'static Strategy) -> Vec<PaneSetting
             pane.params.set(&param.name, value);
         }
     };
-    // A loop that is told the rate of the display can be told the right one only if there is one.
+    // A loop with a parameter for the display's rate can have the right value only if all players have the same rate.
     if let [PlayerDisplay::Hz(hz)] = question.displays[..] {
         set(strategy.param("refresh_hz").or_else(|| strategy.param("nominal_hz")), hz.into());
     }
@@ -65,7 +65,7 @@ fn variants(question: &Question, strategy: &'static Strategy) -> Vec<PaneSetting
     }
     let panes: Vec<PaneSettings> = match step_rate(strategy) {
         Some(param) => rates.into_iter().map(|rate| with(&pane, param, rate)).collect(),
-        // A loop that waits has a limit of its frames, which may be lower to save power.
+        // A loop that waits limits its frame rate, which may be lower to save power.
         None => match strategy.param("max_fps").filter(|_| question.saves_power) {
             Some(param) => [60.0, 30.0].map(|rate| with(&pane, param, rate)).to_vec(),
             None => vec![pane],

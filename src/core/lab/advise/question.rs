@@ -16,7 +16,7 @@ pub const LONGEST_STEP: Param =
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PlayerDisplay {
     Hz(f64),
-    /// A display with a variable refresh, whose range is in the computer's settings.
+    /// A display with a variable refresh, in the range that the computer's settings give.
     Variable,
 }
 
@@ -119,7 +119,7 @@ impl Question {
         self
     }
 
-    /// Returns the capture whose load is the game's; `None` if the settings give the load.
+    /// Returns the capture that gives the game's load; `None` if the settings give it.
     pub fn played(&self) -> Option<&Capture> {
         self.settings.captured_pane().and_then(PaneSettings::played).filter(|_| self.settings.computer.plays_load())
     }

@@ -1,7 +1,7 @@
-//! The tests of one candidate: short runs, each judged as the window judges a pane.
+//! Tests one candidate loop in short runs, each judged as the window judges a pane.
 //!
-//! These tests also give the numbers by which candidates are sorted, so they have a fold of their own. The steady runs of the
-//! experiments only explain one symptom.
+//! The trials of `experiments` can't be reused: they explain one symptom, and the advice also needs numbers to sort candidates
+//! by.
 
 use super::candidates::step_rate;
 use super::question::{Overload, PlayerDisplay, Question};
@@ -41,12 +41,12 @@ const LOST: f64 = STALL.ms / 5.0;
 const HEAVY_MS: f64 = 50.0;
 /// The world in which bodies jump to other heights if steps are long or of different lengths.
 const JUMP: &str = "jump";
-/// The number of seeds with which a test of usual conditions is run. A symptom counts if it shows in more than half of the
-/// windows of all these runs.
+/// The number of runs of a test of usual conditions, each with another seed. A symptom counts if more than half of the windows of
+/// all these runs show it.
 const SEEDS: u64 = 3;
-/// The time over which a run is judged at once, as in the window of the program.
+/// A run is judged in windows of this length, one after the other, as the window of the program judges a pane.
 const WINDOW: Span = seconds(2);
-/// The share of computing time from which a loop never sleeps.
+/// A loop that computes for more than this share of the time never sleeps.
 const ALWAYS: f64 = 0.97;
 
 const fn seconds(seconds: i64) -> Span {
@@ -77,8 +77,9 @@ pub enum Verdict {
 #[derive(Debug, Default)]
 pub struct Record {
     pub tests: usize,
-    /// The numbers of wrong findings and of notes, over the tests that count.
+    /// The number of wrong findings that count in their tests.
     pub wrong: usize,
+    /// The number of notes that count in their tests.
     pub notes: usize,
     /// The most important finding: its kind, its tone, and a sentence that names the test; `None` if nothing was found.
     pub first: Option<(Kind, Tone, String)>,
@@ -89,8 +90,9 @@ pub struct Record {
     pub updates_per_s: f64,
     /// The share of the time for which the loop computes, 0 to 1.
     pub busy: f64,
-    /// The part of the stall that the loop did not make up for, and its longest step, in milliseconds.
+    /// The part of the stall that the loop did not make up for, in milliseconds.
     pub lost_ms: f64,
+    /// The longest step in the test with the stall, in milliseconds.
     pub longest_ms: f64,
     /// The settings of the run on the first display.
     pub settings: Settings,
@@ -99,7 +101,7 @@ pub struct Record {
 /// A test that each candidate is put to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Test {
-    /// Without vsync, so that only the loop itself limits its frames.
+    /// A display without vsync, so that only the loop itself limits its frames.
     Unpaced,
     Heavy,
     Stall,
@@ -411,7 +413,7 @@ async fn run(
 ) -> Result<Option<TestOutcome>, Cancelled> {
     pause().await?;
     let length = test.length();
-    // Bodies take longer than a window to come down.
+    // A jump takes longer than a window.
     let window = if matches!(test, Test::Jump(_)) { length - SKIPPED } else { WINDOW };
     let first_turn = Time::ZERO + Span::from_millis(settings.computer.start_ms);
     let begun = Run::new(settings, 0, (length + SKIPPED).as_secs()).and_then(|run| run.start(TestFold::new));

@@ -75,7 +75,7 @@ pub(super) fn gather(runs: &[CapturedRun], process: Option<String>) -> Result<Ga
     for CapturedRun { data } in runs {
         let column = |column: &Option<Vec<JsonNumber>>, row: usize| column.as_ref().and_then(|all| all.get(row)?.0);
         let stays = if has_flips { &data.ms_between_display_change } else { &data.ms_between_presents };
-        // The run's own clock begins where the last run ended: its first frame is displayed that long after it was begun.
+        // Each run has a clock of its own, which begins where the last run ended; the offset is that of the run's first frame.
         let offset = flip - column(&data.time_in_seconds, 0).unwrap_or(0.0) * 1000.0;
         let mut is_placed = false;
         for row in 0..stays.as_ref().map_or(0, Vec::len) {
@@ -94,7 +94,7 @@ pub(super) fn gather(runs: &[CapturedRun], process: Option<String>) -> Result<Ga
             let begins = column(&data.time_in_seconds, row).filter(|_| has_starts).map(|start| start * 1000.0 + offset);
             if !is_dropped {
                 let until = column(&data.ms_until_displayed, row).unwrap_or(stay).max(0.0);
-                // Only the first flip of a run is placed by its start.
+                // Only the first flip of a run is computed from the start of its frame.
                 flip = match begins {
                     Some(begins) if !is_placed => begins + until,
                     _ => flip + stay,

@@ -97,7 +97,7 @@ pub(super) fn gather(slices: FrameSlices, part: &CapturePart) -> Result<Gathered
     let is_asked = |process: i64| {
         part.process.as_ref().is_none_or(|asked| name(process).eq_ignore_ascii_case(asked) || process.to_string() == *asked)
     };
-    // The first of those with most frames.
+    // If several processes have the most frames, the first is chosen.
     let chosen = counts.iter().rev().filter(|(process, _)| is_asked(**process)).max_by_key(|(_, count)| **count);
     let Some((&chosen, &count)) = chosen else {
         let known: Vec<String> = counts.keys().map(|process| name(*process)).collect();

@@ -26,8 +26,8 @@ pub(super) struct Gathered {
     pub samples: SampleTimes,
     /// The file's clock at time zero of the frames, in milliseconds; `None` before the first row.
     zero: Option<f64>,
-    /// Whether the file's own zero is kept as time zero if the first row comes at most a second after it; otherwise the first row
-    /// is time zero.
+    /// Whether the file's own zero is used as time zero if the first row comes at most a second after it. In all other cases the
+    /// first row is time zero.
     pub keeps_zero: bool,
     flipped: Time,
     begun: Time,
@@ -92,9 +92,9 @@ pub(super) const OF_CPU_START: &str =
 /// The sentence for a file without sample times.
 pub(super) const OF_STAYS: &str = "Only how long frames stay is known: nothing of the game's own time";
 
-/// The most milliseconds between the file's own zero and its first frame if the zero is kept.
+/// The file's own zero is used as time zero only if the first frame comes at most this much later, in milliseconds.
 const NEAR_ZERO_MS: f64 = 1000.0;
-/// The most milliseconds between the flip and the sample time of the first frame if both are of the same clock.
+/// Flips and sample times count as times of one clock if those of the first frame differ by at most this, in milliseconds.
 const SAME_CLOCK_MS: f64 = 1000.0;
 /// The longest time from one frame to the next, in milliseconds: an hour.
 const LONGEST_MS: f64 = 3_600_000.0;
@@ -186,8 +186,8 @@ impl Gathered {
         }
     }
 
-    /// Sets the sample times of all frames from `own`, in milliseconds of a clock of their own. The first sample time becomes the
-    /// start of the first frame, and the others keep their distances from it.
+    /// Sets the sample times of all frames from `own`, in milliseconds of any clock. The first sample time is moved to the start
+    /// of the first frame, and the others keep their distances from it.
     pub fn set_samples(&mut self, own: &[f64]) {
         let Some((first, begins)) = own.first().zip(self.frames.first().map(|frame| frame.begins)) else { return };
         for (frame, sample) in self.frames.iter_mut().zip(own) {
@@ -232,7 +232,7 @@ impl Gathered {
         Ok(ReadCapture { capture: Capture::new(name, self.samples, self.frames)?, report })
     }
 
-    /// Moves sample times that come from another clock than the flips, so that the first displayed frame has no age.
+    /// Moves sample times that come from another clock than the flips so that the age of the first displayed frame is zero.
     fn join_clocks(&mut self) {
         let Some(first) = self.frames.iter().find(|frame| frame.flip < Time::NEVER) else { return };
         let age = first.flip - first.sample;

@@ -6,8 +6,7 @@ use super::part::Refusal;
 use super::table::Table;
 use crate::model::config::capture::SampleTimes;
 
-/// The difference between the sum of frame times and the passed time, as a share, above which a log holds samples instead of
-/// frames.
+/// A log holds samples instead of frames if the sum of its frame times differs from the passed time by more than this share.
 const OFF: f64 = 0.05;
 
 pub(super) fn is_one(table: &Table) -> bool {
@@ -22,7 +21,7 @@ pub(super) fn read(mut table: Table) -> Result<Gathered, Refusal> {
     "Stays: frametime, from present to present".clone_into(&mut gathered.report.columns);
     let (mut at, mut begin, mut last) = (0.0, None, 0.0);
     while add_next(&mut table, frametime, &mut at, &mut gathered)? {
-        // Nanoseconds.
+        // The column is in nanoseconds.
         last = table.number_at(elapsed).unwrap_or(0.0) / 1e6;
         begin.get_or_insert((at, last));
     }

@@ -76,7 +76,7 @@ fn json(text: Box<dyn std::io::BufRead + '_>, part: &CapturePart) -> Result<Gath
     }
 }
 
-/// The parts of a JSON file that are read: a record of CapFrameX, or a trace whose events stand under a key or alone.
+/// The parts of a JSON file that are read: a record of CapFrameX, or a trace whose events are under a key or are the whole file.
 #[derive(Default)]
 struct JsonFile {
     runs: Option<Vec<capframex::CapturedRun>>,

@@ -3,7 +3,7 @@
 /// The part of a file to read.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CapturePart {
-    /// The name or the number of the process; `None` for the one with the most frames.
+    /// The name or the number of the process; `None` for the process with the most frames.
     pub process: Option<String>,
     /// The seconds to leave out at the beginning.
     pub from_s: f64,

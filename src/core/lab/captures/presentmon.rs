@@ -1,7 +1,7 @@
 //! The reader of PresentMon's tables, in every version, and of the tools that write the same columns: OCAT, FrameView.
 //!
-//! A row is a call of `Present()`. Version 1 holds when that call began and how long it took; the work on a frame began when the
-//! call before it returned. Later versions hold that moment themselves, as a count of ticks of 0.1 µs or in milliseconds.
+//! A row is a call of `Present()`. Version 1 states when that call began and how long it took; the work on a frame began when the
+//! call before returned. Later versions state the beginning of the work itself, as a count of ticks of 0.1 µs or in milliseconds.
 
 use super::gathered::{FrameRow, Gathered};
 use super::part::{CapturePart, Refusal};
@@ -26,9 +26,10 @@ const NO_GAMES: [&str; 12] = [
 ];
 /// The ticks of the counter in a millisecond.
 const TICKS: f64 = 10_000.0;
-/// The difference from the CPU start, in ms, above which a frame's time is the game's own.
+/// The step of a frame's animation time counts as the game's own if it differs from that of the CPU starts by more than this, in
+/// ms.
 const OWN_TIME_MS: f64 = 0.01;
-/// A file has a game's own times if more than one of this many frames has one.
+/// A file has times of the game if more than one in this many frames has one.
 const OWN_TIME_SHARE: usize = 100;
 
 /// A column that holds moments, and the length of its unit in milliseconds.
@@ -42,9 +43,10 @@ struct Columns {
     start: ClockColumn,
     /// The column of the moment at which `Present()` was called; `None` in version 2, whose delays count from `start`.
     present: ClockColumn,
-    /// The column of the time to the flip, counted from `present`, or from `start` if there is no `present`.
+    /// The column of the time to the flip, counted from `present`, or from `start` if there is no `present`; `None` if the file
+    /// has no such column.
     until_shown: Option<usize>,
-    /// The column that is above zero if the row's frame was displayed.
+    /// The column that is above zero if the row's frame was displayed; `None` if the file has no such column.
     shown: Option<usize>,
     dropped: Option<usize>,
     between_presents: Option<usize>,
@@ -121,7 +123,7 @@ struct Chain {
     gathered: Gathered,
     /// The `AnimationTime` of each frame; shorter than the frames if some have none.
     animation: Vec<f64>,
-    /// The end of the last call of `Present()`; used in version 1 only.
+    /// The end of the last call of `Present()`; used in version 1 only, `None` before the first row.
     returned: Option<f64>,
 }
 
@@ -150,7 +152,7 @@ pub(super) fn read(mut table: Table, part: &CapturePart) -> Result<Gathered, Ref
         if !chains.get(last).is_some_and(is_same) {
             last = chains.iter().position(is_same).unwrap_or_else(|| {
                 let mut gathered = Gathered::new(columns.form, samples);
-                // Until all is read this holds the address by which chains are told apart.
+                // Until everything is read, this field holds the address that distinguishes the chains.
                 of_process(2).clone_into(&mut gathered.report.columns);
                 let [process, number] = [of_process(0), of_process(1)].map(str::to_owned);
                 chains.push(Chain { process, number, gathered, animation: Vec::new(), returned: None });
@@ -212,7 +214,7 @@ impl Chain {
         Ok(Ok(()))
     }
 
-    /// Takes the game's own times as sample times if `AnimationTime` differs from the CPU starts.
+    /// Returns the frames, with `AnimationTime` as sample times if it differs from the CPU starts.
     fn told(mut self, starts: &[f64]) -> Gathered {
         let steps = |times: &[f64]| times.windows(2).map(|pair| pair[1] - pair[0]).collect::<Vec<_>>();
         if self.animation.len() == starts.len() {

@@ -8,7 +8,7 @@ const MOST_BYTES: u64 = 512 << 20;
 /// The most bytes of a line.
 pub(super) const LONGEST_LINE: u64 = 64 << 10;
 
-/// A source that fails after `left` bytes.
+/// A source that fails after `left` further bytes.
 struct Limited<R> {
     inner: R,
     left: u64,

@@ -66,8 +66,7 @@ impl<'a> Table<'a> {
         Err((0, "has no rows".to_owned()))
     }
 
-    /// Returns the index of the first column of `names` that the table has; `None` if it has none. Upper and lower case are the
-    /// same.
+    /// Returns the index of the first column of `names` that the table has, in upper or lower case; `None` if it has none.
     pub fn column(&self, names: &[&str]) -> Option<usize> {
         names.iter().find_map(|name| self.names.iter().position(|column| column.eq_ignore_ascii_case(name)))
     }
@@ -146,7 +145,7 @@ impl<'a> Table<'a> {
         number.ok().filter(|number: &f64| number.is_finite())
     }
 
-    /// Returns a field as a number of milliseconds that is not negative; `None` if it is missing or `NA`.
+    /// Returns a field as a number of milliseconds; `None` if it is missing or `NA`. Refuses negative numbers.
     pub fn millis_at(&self, field: Option<usize>) -> Result<Option<f64>, Refusal> {
         match self.number_at(field) {
             Some(ms) if ms < 0.0 => {

@@ -8,7 +8,7 @@ use crate::model::config::computer::{Computer, InputRead, PlayLoad, Present, in_
 use crate::model::config::settings::Settings;
 use crate::model::strategies::strategy::Strategy;
 
-/// A property of a pane alone that can be a cause.
+/// A property of the settings of one pane that can be a cause.
 pub struct Property {
     /// A name of a few words without a verb.
     pub words: String,
@@ -19,7 +19,7 @@ pub struct Property {
     pub proof: NeededProof,
 }
 
-/// The proof that a cause needs besides that the symptom goes without it.
+/// The proof that a cause needs, in addition to the proof that the symptom goes without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NeededProof {
     Nothing,
@@ -128,7 +128,7 @@ impl Properties<'_> {
         }
     }
 
-    /// Adds drawing without vsync, the variable refresh, the input, the queue, and waking late.
+    /// Adds the properties of display, input, queue and scheduler: drawing without vsync, a variable refresh, and the like.
     fn add_display_and_queue(&mut self) {
         let Properties { settings, .. } = *self;
         let computer = &settings.computer;
@@ -156,7 +156,7 @@ impl Properties<'_> {
         let computer = &settings.computer;
         for load in LOADS.iter().filter(|load| (load.value)(computer) > load.least) {
             let free = vec![Changed { settings: load.limited(settings, load.least), words: String::new() }];
-            // Work of two that wait for each other can be done at the same time.
+            // If CPU and GPU wait for each other, they could work at the same time instead.
             let is_row = computer.gpu_ms > 0.0 && computer.queue == 0;
             self.add((load.named)(computer), free, if is_row { &[CureGroup::Row, CureGroup::Work] } else { &[CureGroup::Work] });
         }
@@ -169,8 +169,8 @@ impl Properties<'_> {
     }
 }
 
-/// Returns the settings with displays for which a loop may have been written: of the usual rate, and of rates that divide the
-/// present one.
+/// Returns the settings with other displays for which the loop may have been written: a display of the usual rate, and displays
+/// whose rates divide the present one.
 fn other_displays(settings: &Settings) -> Vec<Changed> {
     let Computer { refresh_hz, .. } = settings.computer;
     if settings.computer.variable_hz().is_some() {

@@ -11,12 +11,12 @@ use crate::model::config::timers::TIMERS;
 use crate::model::strategies::strategy::Strategy;
 use crate::model::{scripts, worlds};
 
-/// The object of a group of cures, in the order in which they are tried if no cause is known.
+/// The part of the settings on which a group of cures acts, in the order in which the groups are tried if no cause is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CureGroup {
     /// A step that is too long for the world.
     Step,
-    /// Steps and refreshes that beat.
+    /// A step rate and a refresh rate that interfere, so that frames get unequal numbers of steps.
     Beat,
     Work,
     /// Waits one after the other.
@@ -24,7 +24,7 @@ pub enum CureGroup {
     /// A clock or sleeps of a coarse resolution.
     Clock,
     Limit,
-    /// Words of the loop's parameters.
+    /// The parameters of the loop that have words as values.
     Words,
     Present,
     Loop,
@@ -47,7 +47,7 @@ impl CureGroup {
     ];
 }
 
-/// Settings of a pane alone with a change, and a description of the change in a few words without a verb.
+/// Changed settings of one pane, and a description of the change in a few words without a verb.
 #[derive(Clone, Debug)]
 pub struct Changed {
     pub settings: Settings,
@@ -236,7 +236,7 @@ fn world_counts(settings: &Settings, name: &str, counts: &[f64]) -> Vec<Changed>
     counts.iter().filter_map(changed).collect()
 }
 
-/// `None` for a loop without a rate.
+/// Returns the parameter that holds the rate of the loop, with its value in hertz; `None` for a loop without a rate.
 pub(super) fn rate_of<'a>(settings: &Settings, strategy: &'a Strategy) -> Option<(&'a Param, f64)> {
     let param = RATES.iter().find_map(|name| strategy.param(name))?;
     Some((param, settings.panes[0].params.number(param)?))
@@ -251,7 +251,7 @@ fn with_rates(settings: &Settings, param: &Param, rates: Vec<f64>, words: &dyn F
     allowed.map(changed).collect()
 }
 
-/// Returns the settings with other rates of the loop's steps; `rates` returns them for the present rate.
+/// Returns the settings with other step rates of the loop; `rates` returns the rates to try for the present rate.
 fn step_rates(settings: &Settings, strategy: &Strategy, rates: &dyn Fn(f64) -> Vec<f64>, words: &str) -> Vec<Changed> {
     let is_of_steps = |(param, _): &(&Param, f64)| !["fps", "max_fps"].contains(&&*param.name);
     let Some((param, rate)) = rate_of(settings, strategy).filter(is_of_steps) else { return Vec::new() };
@@ -264,14 +264,14 @@ pub(super) fn fitting_rates(settings: &Settings, strategy: &Strategy) -> Vec<Cha
     let refresh = settings.computer.refresh_hz;
     let mut rates = fitting(rate, refresh);
     if param.name == "max_fps" && rate >= 0.9 * refresh {
-        // A limit that the display keeps anyway.
+        // Vsync holds a loop below this limit anyway.
         rates.push(2.0 * refresh);
     }
     with_rates(settings, param, rates, &|set| format!("with {set}"))
 }
 
-/// Returns the rates next to `rate` that are whole multiples of `other` or divide it. The better one comes first: below `other`
-/// the higher rate, above it the nearer one.
+/// Returns the rates next to `rate` that are whole multiples of `other` or divide it, the better one first. If `rate` is below
+/// `other` the higher one is better, otherwise the nearer one.
 fn fitting(rate: f64, other: f64) -> Vec<f64> {
     let mut rates = if rate < other {
         let times = other / rate;
@@ -285,7 +285,8 @@ fn fitting(rate: f64, other: f64) -> Vec<f64> {
     rates
 }
 
-/// Returns the settings with a higher frame rate of the loop; empty if the loop sets no frame rate, or a usual one.
+/// Returns the settings with a higher frame rate of the loop; empty if the loop sets no frame rate, or already one that is high
+/// enough.
 pub(super) fn more_frames(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
     let is_asked = |(param, rate): &(&Param, f64)| ["fps", "max_fps"].contains(&&*param.name) && *rate < ENOUGH_FPS[0];
     let Some((param, _)) = rate_of(settings, strategy).filter(is_asked) else { return Vec::new() };
@@ -329,7 +330,8 @@ fn even_updates(settings: &Settings) -> Vec<Changed> {
     on_computer(settings, change, &format!("with the work spread, so that every update takes {}", ms(even)))
 }
 
-/// Returns the settings in which the loop is busy for the last part of each wait, as long as the scheduler is inexact.
+/// Returns the settings in which the loop spins at the end of each wait, for about the longest time by which a sleep ends late;
+/// empty if the loop has no `spin_ms`, already spins that long, or can't.
 fn spinning(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
     let Computer { sleep_ms, wake_lo_ms, wake_hi_ms, wake_tail_ms, .. } = settings.computer;
     let tail = if settings.computer.wakes_much_later() { 3.0 * wake_tail_ms } else { 0.0 };

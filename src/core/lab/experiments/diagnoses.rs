@@ -14,14 +14,14 @@ use std::thread::available_parallelism;
 /// The largest number of diagnoses that are stored, in case a person returns to their settings.
 const KEPT: usize = 400;
 
-/// The known diagnoses, each with the settings of a pane alone.
+/// The known diagnoses, each of settings that hold one pane.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnoses {
     known: Vec<Arc<Diagnosis>>,
     added: usize,
 }
 
-/// Symptoms without a diagnosis, all in the same settings of a pane alone.
+/// Symptoms without a diagnosis, all in the same settings, which hold one pane.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Inquiry {
     settings: Settings,
@@ -32,8 +32,8 @@ pub struct Inquiry {
 pub type Asked = (Kind, Option<PlannedStall>);
 
 impl Diagnoses {
-    /// Returns the diagnosis of a symptom of `kind`, seen after `stall`, in the settings of a pane alone; `None` if it is not
-    /// known. A symptom that these settings also show without a stall has the same diagnosis after a stall.
+    /// Returns the diagnosis of a symptom of `kind`, seen after `stall`, in `settings` with one pane; `None` if it is not known.
+    /// If these settings show the symptom without a stall too, the diagnosis is the same with and without one.
     pub fn diagnosis(&self, settings: &Settings, (kind, stall): Asked) -> Option<&Arc<Diagnosis>> {
         let is_it = |known: &&Arc<Diagnosis>| {
             let is_answered = known.stall == stall || known.stall.is_none() && known.proof != Proof::NotShown;
@@ -75,7 +75,7 @@ impl Diagnoses {
             return;
         }
         let threads = available_parallelism().map_or(1, usize::from).min(inquiries.len());
-        // A page has no threads: there its only one makes the experiments.
+        // A page can start no threads, so the calling thread makes the experiments there.
         if cfg!(target_arch = "wasm32") || threads == 1 {
             for inquiry in inquiries {
                 let found = pollster::block_on(inquiry.answer(async || Ok(()), |diagnosis| self.add(diagnosis)));

@@ -13,7 +13,7 @@ pub struct Diagnosis {
     /// The stall of the trials; `None` if the settings show the symptom without one.
     pub stall: Option<PlannedStall>,
     pub proof: Proof,
-    /// The symptom's value in the trial without a change; `None` if that does not show the symptom.
+    /// The symptom's value in the trial without a change; `None` if this trial does not show the symptom.
     pub control: Option<f64>,
     /// The causes, followed by the cures, each in the order of their rank.
     pub causes: Vec<FoundCause>,
@@ -57,13 +57,13 @@ pub struct FoundCause {
     pub role: Role,
     /// The name of the cause, or the description of the cure, in a few words without a verb.
     pub words: String,
-    /// A sentence with the value without the cause or with the cure.
+    /// A sentence with the symptom's value without the cause or with the cure.
     pub sentence: String,
-    /// The value without the cause or with the cure; `None` if there is none.
+    /// The symptom's value without the cause or with the cure; `None` if these settings have no such value.
     pub value_without: Option<f64>,
     /// The less important symptom that replaces the old one; `None` if there is none.
     pub brings: Option<Kind>,
-    /// The settings of the pane alone, with the cause or without the cure.
+    /// Settings with only this pane, with the cause or without the cure.
     before: Settings,
     after: Settings,
 }
@@ -73,7 +73,7 @@ pub struct Experiment {
     /// A description of the change in a few words without a verb.
     pub words: String,
     pub settings: Settings,
-    /// The value after the change; `None` if there is none, or the runs are too expensive.
+    /// The symptom's value after the change; `None` if the changed settings have no such value, or their runs are too expensive.
     pub value: Option<f64>,
     /// Whether the symptom is gone, and at least three quarters of the pictures are left.
     pub removes: bool,
@@ -105,7 +105,7 @@ impl Experiment {
     }
 }
 
-/// Returns a clause with the value that is left of a symptom, or one that says that the symptom is gone.
+/// Returns a clause with the remaining value of a symptom, or, without a value, a clause that says that the symptom is gone.
 fn describe(kind: Kind, value: Option<f64>) -> String {
     value.map_or_else(|| "it is gone".to_owned(), |value| kind.describe(value))
 }
@@ -122,15 +122,15 @@ impl Diagnosis {
 }
 
 impl FoundCause {
-    /// Returns a property of the settings `before` as a cause. `outcome` belongs to the settings `after`, which lack the
-    /// property.
+    /// Returns a property of the settings `before` as a cause. `after` are the settings without the property, and `outcome` is
+    /// that of their trial.
     pub(super) fn cause(words: String, kind: Kind, outcome: &Outcome, (before, after): (&Settings, Settings)) -> FoundCause {
         let value_without = outcome.value(kind);
         let sentence = format!("It comes from {words}; without: {}.", describe(kind, value_without));
         FoundCause { role: Role::Cause, words, sentence, value_without, brings: None, before: before.clone(), after }
     }
 
-    /// Returns a stall as a cause whose symptom outlasts it. `steady` is the outcome without the stall.
+    /// Returns a stall as the cause of a symptom that outlasts it. `steady` is the outcome without the stall.
     pub(super) fn after(stall: &PlannedStall, kind: Kind, steady: &Outcome, settings: &Settings) -> FoundCause {
         let (words, value_without) = (format!("the stall of {:.0} ms", stall.ms), steady.value(kind));
         let sentence = match kind {
@@ -146,14 +146,14 @@ impl FoundCause {
         FoundCause { role: Role::Cause, words, sentence, value_without, brings: None, before, after }
     }
 
-    /// Returns the patch that makes the change in pane `index` of `settings`. It changes the shared computer unless the pane has
-    /// its own. It is empty for a stall.
+    /// Returns the patch that makes the change in pane `index` of `settings`; empty if the cause is a stall. The patch changes
+    /// the shared computer unless the pane has its own.
     pub fn patch(&self, settings: &Settings, index: usize) -> Patch {
         patch(&self.before, &self.after, settings, index)
     }
 }
 
-/// Returns the patch that makes the change from `before` to `after`, which hold one pane alone, in pane `index` of `settings`.
+/// Returns the patch that changes pane `index` of `settings` as the only pane of `before` differs from that of `after`.
 fn patch(before: &Settings, after: &Settings, settings: &Settings, index: usize) -> Patch {
     let mut changed = settings.clone();
     let computer = match &mut changed.panes[index].computer {

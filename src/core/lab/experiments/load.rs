@@ -13,9 +13,9 @@ pub struct Load {
     pub least: f64,
     /// Returns the name of the load as a cause.
     pub named: fn(&Computer) -> String,
-    /// Returns a description of a computer with at most this load.
+    /// Describes a computer with at most this load.
     pub cheaper: fn(&Computer, f64) -> String,
-    /// Whether other operations can take over this work, so that little of it may be left.
+    /// Whether other operations can take over this work, so that a cure may lower the load to a small part of it.
     pub is_uneven: bool,
 }
 
@@ -104,14 +104,14 @@ pub static LOADS: [Load; 9] = [
 ];
 
 impl Load {
-    /// Returns the settings of a pane alone with at most this much of the load.
+    /// Returns the settings of one pane with a load of at most `most`.
     pub fn limited(&self, settings: &Settings, most: f64) -> Settings {
         let mut changed = settings.clone();
         (self.limit)(&mut changed.computer, most);
         changed
     }
 
-    /// Returns the settings of a pane alone with the least work.
+    /// Returns the settings of one pane with every load at its least value.
     pub fn without_any(settings: &Settings) -> Settings {
         let mut free = settings.clone();
         free.computer.play_load = PlayLoad::Off;
@@ -119,7 +119,7 @@ impl Load {
     }
 }
 
-/// Describes the bounds of a load whose `noise` adds between its two numbers, in ms.
+/// Describes the range of a load to which `noise` adds a random time between its two numbers, in ms.
 fn range(load_ms: f64, noise: (f64, f64), of: &str) -> String {
     let (lo, hi) = in_order(noise.0, noise.1);
     format!("{of} of {} to {}", three_digits(load_ms + lo), ms(load_ms + hi))

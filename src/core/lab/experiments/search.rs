@@ -23,9 +23,9 @@ const CAUSES: usize = 2;
 const CURES: usize = 3;
 /// The cures that act on the consequences of a stall.
 const AFTER_A_STALL: [CureGroup; 3] = [CureGroup::Row, CureGroup::Limit, CureGroup::Work];
-/// The search for the load that fits ends when its bounds differ by this share of the load.
+/// The search for the highest load that clears the symptom ends when its bounds differ by this share of the load.
 const PRECISION: f64 = 0.005;
-/// The share of the load that fits which a cure advises.
+/// The load that a cure advises, as a share of the highest load that clears the symptom.
 const ADVISED: f64 = 0.8;
 /// The least share of the present load that is worth advising if the load is no cause.
 const LEAST_ADVISED: f64 = 0.25;
@@ -33,11 +33,11 @@ const LEAST_ADVISED: f64 = 0.25;
 const PICTURES_KEPT: f64 = 0.75;
 /// The least factor by which a cure of half the rate must raise the rate of pictures.
 const PICTURES_WON: f64 = 1.25;
-/// The number of the most effective changes of which pairs are made.
+/// Pairs are made of at most this many changes, the most effective ones.
 const STRONGEST: usize = 6;
 
-/// Searches for the causes and the cures of a symptom of `kind` in the settings of a pane alone; if a trial of the settings does
-/// not show the symptom, the trials have `stall`.
+/// Searches for the causes and cures of the symptom `kind` in `settings`, which hold a single pane. If a trial without a stall
+/// doesn't show the symptom, all later trials include `stall`.
 pub async fn explain<P>(
     bench: &mut Bench<P>,
     settings: &Settings,
@@ -94,7 +94,7 @@ struct Search<'a, P> {
     control: Shown,
     light: Rc<Outcome>,
     diagnosis: Diagnosis,
-    /// The groups of cures that act on the causes found.
+    /// The groups of cures that act on the causes that have been found.
     groups: Vec<CureGroup>,
 }
 
@@ -171,7 +171,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         groups
     }
 
-    /// Returns the cures of a group. Where a load is the cause, no other one is made cheaper.
+    /// Returns the cures of a group. If a load is the cause, the cures make no other load cheaper.
     fn cures_of(&self, group: CureGroup) -> Vec<Cure> {
         let mut cures = cures::of(group, self.kind, self.settings, &self.strategy);
         let is_it = |cure: &Cure| matches!(cure, Cure::Less(load) if self.is_cause(load));
@@ -222,7 +222,8 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         Ok(())
     }
 
-    /// Returns the settings with two changes; `None` if both change the pane, or both the computer.
+    /// Returns the settings with two changes; `None` if both change the pane, if both change the world, or if one of the changes
+    /// contains the other.
     fn both(&self, first: &Experiment, second: &Experiment) -> Option<Settings> {
         let panes = [first, second].map(|experiment| experiment.settings.panes != self.settings.panes);
         let scenes = [first, second].map(|experiment| experiment.settings.scene != self.settings.scene);
@@ -275,8 +276,8 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         self.bench.outcome(settings, self.kind.aspect()).await.map(Some)
     }
 
-    /// Returns the settings with a load well below the highest that clears the symptom and brings none that is as bad; `None` if
-    /// no such load is worth advising.
+    /// Returns the settings with [`ADVISED`] of the highest load that clears the symptom and brings none that is as bad; `None`
+    /// if that load is too small to be worth advising.
     async fn load_that_fits(&mut self, load: &Load) -> Result<Option<Changed>, Cancelled> {
         let now = (load.value)(&self.settings.computer);
         let (mut fits, mut fails) = (load.least, now);

@@ -1,4 +1,4 @@
-//! Trials: runs of a pane alone with several seeds, each made once. They show the symptoms that do not pass.
+//! Trials: runs of one pane's settings with several seeds, each made once. They show the symptoms that do not pass.
 
 use super::load::Load;
 use crate::base::jobs::Cancelled;
@@ -24,9 +24,10 @@ const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
 const MOST_WORK: u64 = 150_000;
 /// The number of seeds. A symptom counts if more than half of them show it, and is gone if none does.
 const SEEDS: u64 = 3;
-/// The world that replaces others where bodies cost nothing, so that every world takes the same time; it is the cheapest to run.
+/// The world that replaces any other if bodies cost nothing, because then every world takes the same time; it is the cheapest to
+/// run.
 const CHEAP_WORLD: &str = "runner";
-/// A symptom is near at this share of its threshold.
+/// The near threshold of a symptom, as a share of its threshold.
 const NEAR: f64 = 0.8;
 /// The least increase of the pictures' age that a cure mentions as a cost.
 const OLDER_MS: f64 = 2.0;
@@ -66,8 +67,9 @@ pub struct Measured {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
     runs: Vec<Vec<Measured>>,
-    /// The pictures per second and the age of a picture in ms, both as means.
+    /// The mean number of pictures per second.
     pub rate: f64,
+    /// The mean age of a picture, in ms.
     pub age_ms: f64,
     /// The mean speed in %; `None` if no run has one.
     pub speed: Option<f64>,
@@ -98,7 +100,8 @@ impl Outcome {
         Some(Shown { tone, value: mean(values)? })
     }
 
-    /// Returns whether no run shows the kind in full. For a stall, no run may show a hitch either, which a stall can become.
+    /// Returns whether no run shows the kind at its full threshold. A stall can become a hitch, so for a stall no run may show a
+    /// hitch either.
     pub fn is_free_of(&self, kind: Kind) -> bool {
         let is_free = !self.is_too_expensive && self.of(kind).all(|measured| measured.full.is_none());
         is_free && (kind != Kind::Stall || self.is_free_of(Kind::Hitch))
@@ -140,7 +143,7 @@ impl Outcome {
     }
 
     /// Returns a kind other than `except` that is shown at least as badly as `tone` on one of `levels`, and worse than in
-    /// `before` and in `light`.
+    /// `before` and in `light`; `None` if there is none.
     fn brings(&self, (except, tone): (Kind, Tone), [before, light]: [&Outcome; 2], levels: &[Level]) -> Option<Kind> {
         let is_new = |kind: &Kind| {
             levels.iter().any(|level| {
@@ -157,7 +160,7 @@ fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     (count > 0).then(|| sum / f64::from(count))
 }
 
-/// The runs of a pane alone with several seeds, and the aspect that is judged.
+/// The runs of one pane's settings with several seeds, and the aspect that is judged.
 struct Trial {
     settings: Settings,
     aspect: Aspect,
@@ -205,7 +208,7 @@ impl Trial {
     ) -> Result<Option<TrialRun>, Cancelled> {
         pause().await?;
         let Ok(run) = Run::new(settings, 0, LONGEST.as_secs() + 1.0) else {
-            // Only a turn that never ends is refused.
+            // A run is refused only if a turn never ends.
             let (full, near) = (Some(Tone::Wrong), Some(Tone::Wrong));
             let measured = vec![Measured { kind: Kind::Spiral, value: 0.0, full, near }];
             return Ok(Some(TrialRun { measured, ..TrialRun::default() }));
@@ -230,7 +233,7 @@ impl Trial {
         let [full, near] = [1.0, NEAR].map(|factor| judge.watch.judge(now, judged, factor));
         let measured = Kind::all().filter(|kind| kind.aspect() == self.aspect).filter_map(|kind| {
             if kind == Kind::Stall {
-                // A pane tells a stall while it is alone; a trial may hold several.
+                // A pane's sentence names a stall only while it is the only one; a trial may hold several.
                 let tone = Some(Tone::Wrong);
                 return value(kind).map(|value| Measured { kind, value, full: tone, near: tone });
             }

@@ -20,7 +20,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 const HEADLINE: usize = 60;
-/// A span is short if its states, each of which stands for a tenth of a second, stand for less than 0.4 s in total.
+/// A span is short if its last state comes less than this after its first one. Its states, each of which stands for a tenth of a
+/// second, then stand for less than 0.4 s.
 const SHORT: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 10);
 
 #[derive(Clone, Debug)]
@@ -30,25 +31,25 @@ pub struct Finding {
     pub to: Time,
     /// The beginning of the regime in which the symptom began.
     pub regime: Time,
-    /// `None` while the experiments are not made.
+    /// The diagnosis; `None` as long as the experiments have not been made.
     pub diagnosis: Option<Arc<Diagnosis>>,
     /// The event just before the symptom began; `None` if there was none.
     pub happening: Option<Happening>,
     pane: Rc<FoundPane>,
 }
 
-/// How much is known about the cause of a finding.
+/// The knowledge about the cause of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Knowledge {
     /// A cause or a cure is known.
     Found,
     /// Neither a cause nor a cure is known.
     None,
-    /// The symptom comes from a single happening and passes.
+    /// The symptom was caused by a single happening, and passes.
     Transient,
     /// A steady run does not show the symptom.
     NotReproduced,
-    /// The experiments are not made, or would be too expensive.
+    /// The experiments have not been made, or would be too expensive.
     NotTried,
 }
 
@@ -77,13 +78,13 @@ impl Finding {
         state.symptoms.iter().map(finding).collect()
     }
 
-    /// Returns the settings of the pane alone and the question, with which experiments are made.
+    /// Returns the settings of the pane and the question with which experiments are made.
     pub fn asked(&self) -> (&Settings, Asked) {
         let outlasted = self.happening.as_ref().and_then(|happening| happening.outlasted_by(self.to));
         (&self.pane.alone, (self.symptom.kind(), outlasted))
     }
 
-    /// Takes the diagnosis from `known`; it becomes `None` if that has none.
+    /// Sets the diagnosis to the one in `known`, or to `None` if `known` has none.
     pub fn diagnose(&mut self, known: &Diagnoses) {
         let (alone, asked) = self.asked();
         self.diagnosis = known.diagnosis(alone, asked).cloned();
@@ -103,7 +104,7 @@ impl Finding {
     pub fn beside(&self, cause: &FoundCause) -> Option<PaneSettings> {
         let FoundPane { settings, index, .. } = &*self.pane;
         let mut changed = settings.clone();
-        // A patch between settings can be applied to them.
+        // This can't fail, because the patch was made from these settings.
         let _ = self.patch(cause).change(&mut changed);
         if changed.scene != settings.scene || changed == *settings {
             return None;
@@ -130,7 +131,7 @@ impl Finding {
         }
     }
 
-    /// Returns the headline, with the cause if that fits.
+    /// Returns the headline, with the cause if there is room for it.
     pub fn headline(&self) -> String {
         let headline = self.symptom.headline();
         let why = match self.knowledge() {

@@ -10,7 +10,7 @@ pub struct FoundPane {
     /// The settings of all panes at that moment.
     pub settings: Settings,
     pub index: usize,
-    /// The settings of the pane alone, with which experiments are made.
+    /// Settings with only this pane, with which experiments are made.
     pub alone: Settings,
 }
 

@@ -10,7 +10,7 @@ use crate::model::config::settings::{PlannedStall, Settings};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
-/// A happening is named if it lies at most this long before the beginning of a symptom: this covers a window of two seconds and
+/// A happening is named if it ended at most this long before the beginning of a symptom. This covers a window of two seconds and
 /// its first pictures.
 const REACH: Span = Span::from_flicks(3 * FLICKS_PER_SECOND);
 
@@ -21,7 +21,7 @@ pub struct Happening {
     pub at: Time,
     pub until: Time,
     pub words: String,
-    /// `None` if the happening is no stall.
+    /// The stall; `None` if the happening is no stall.
     stall: Option<PlannedStall>,
 }
 
@@ -69,13 +69,13 @@ impl Serialize for Happening {
 /// The past of a pane: everything that may have caused a symptom.
 #[derive(Clone, Copy, Debug)]
 pub struct PanePast<'a> {
-    /// The pane and the moment of its start.
+    /// The setup with which the pane started.
     pub start: PaneSetup<'a>,
     pub commands: &'a [TimedCommand],
 }
 
 impl PanePast<'_> {
-    /// Returns the last happening that may have caused a symptom which began at `onset`.
+    /// Returns the last happening that may have caused a symptom which began at `onset`; `None` if there was none.
     pub fn happening_before(&self, onset: Time) -> Option<Happening> {
         let PanePast { start, commands } = self;
         let (letter, settings) = (start.letter(), start.settings);

@@ -28,7 +28,7 @@ pub fn findings_at(script: &Script, panes: &[Origin], at_s: f64) -> Result<Vec<V
 }
 
 /// Returns the findings of each of `panes` in a run of `seconds`, as spans, in the order of their beginnings. A span has the
-/// numbers of the moment at which the symptom was worst; a span in which all is right has those of its first two seconds. No
+/// values of the moment at which the symptom was worst; a span in which all is right has the values of its first two seconds. No
 /// experiments are made about short spans.
 pub fn spans(script: &Script, panes: &[Origin], seconds: f64) -> Result<Vec<Vec<Finding>>, Invalid> {
     let end = Time::from_secs(seconds);
@@ -75,7 +75,7 @@ impl<'a> ScriptPane<'a> {
         Ok(ScriptPane { script, number, beginning: run.beginning(), run })
     }
 
-    /// Runs the pane, and returns its watch; `watch` sets how much the watch keeps.
+    /// Runs the pane and returns its watch. `watch` sets how much the watch stores.
     fn watched(&self, watch: impl FnOnce(Watch) -> Watch) -> Result<Watch, Invalid> {
         let (watched, finished) = self.run.fold(watch(Watch::new(&self.beginning.setup())?))?;
         finished.check()?;
@@ -88,7 +88,7 @@ impl<'a> ScriptPane<'a> {
         while cursor.next_at().is_some_and(|next| next <= at)
             && let Some(command) = cursor.take_next()
         {
-            // A checked script has no other commands.
+            // This can't fail, because the script has been checked.
             let _ = cursor.apply(&command);
         }
         Some(Rc::new(FoundPane::new(cursor.settings().clone(), cursor.index_of(self.number)?)))
@@ -115,7 +115,7 @@ impl<'a> ScriptPane<'a> {
                 let counts = match symptom.kind() {
                     // A pane in which all is right has the numbers of its first whole window.
                     Kind::Right => state.at - span.worst.from <= RECENT,
-                    // Of equal moments the last one counts, which knows how a stall ended.
+                    // Of equally bad moments the last one counts, because by then it is known how a stall ended.
                     kind => !kind.is_worse(span.worst.value, symptom.value),
                 };
                 if counts {

@@ -1,6 +1,6 @@
 //! The time of a computer's CPU as blocks without gaps.
 //!
-//! Each mark, one for every few blocks, has the sums of all kinds of time before it. So the sums between any two moments cost the
+//! One mark for every few blocks stores the sums of each kind of time before it, so that the sums between two moments cost the
 //! same for twenty seconds as for a millisecond.
 
 use crate::base::time::{Span, Time};
@@ -10,7 +10,7 @@ use crate::lab::recording::pane_recording::Recording;
 use crate::lab::recording::ring::{Ring, Timed};
 use crate::model::machine::event::Event;
 
-/// The occupation of the CPU in a block.
+/// The work that the CPU does in a block, or the reason why it does none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockKind {
     /// An update of the world, or a thought.
@@ -29,7 +29,7 @@ impl BlockKind {
     pub const ALL: [BlockKind; BlockKind::COUNT] =
         [BlockKind::Update, BlockKind::Render, BlockKind::Sleep, BlockKind::Wait, BlockKind::Late, BlockKind::Spin];
 
-    /// Returns the words of tooltips.
+    /// Returns the name that tooltips show.
     pub const fn name(self) -> &'static str {
         match self {
             BlockKind::Update => "update",
@@ -83,7 +83,7 @@ impl Timed for Mark {
 
 const BLOCKS_PER_MARK: usize = 16;
 
-/// The stall at the end of an operation.
+/// The time that a stall adds at the end of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StalledTime {
     pub from: Time,
@@ -105,7 +105,7 @@ pub struct CpuBlocks {
     pub stalls: Ring<StalledTime>,
     /// The end of the last operation, before any wait for the display.
     last_end: Time,
-    /// The busy part of the last sleep.
+    /// The time that the last sleep spun.
     spun: Span,
 }
 
@@ -117,7 +117,7 @@ impl Reader<Recording> for CpuBlocks {
                 self.stalls.push(StalledTime { from: self.last_end - *by, to: self.last_end });
             }
             Some(Entry::Due { due, .. }) => {
-                // A busy end of a sleep ends where the sleep is due.
+                // The spinning of a sleep ends when the sleep is due.
                 let spun = std::mem::take(&mut self.spun);
                 if spun > Span::ZERO {
                     self.push(*due - spun, BlockKind::Spin);
@@ -197,7 +197,7 @@ impl CpuBlocks {
         (next > self.packed.range().start).then(|| next - 1)
     }
 
-    /// `None` if the block is not stored.
+    /// Returns the kind of the block at `moment`; `None` if it is not stored.
     pub fn kind_at(&self, moment: Time) -> Option<BlockKind> {
         self.number_at(moment).and_then(|number| self.get(number)).map(|block| block.kind)
     }
@@ -231,7 +231,7 @@ mod tests {
         let (mut blocks, mut flicks) = (CpuBlocks::default(), Vec::new());
         for number in 0..count {
             let kind = BlockKind::ALL[number * number % 7 % 6];
-            // Overwritten at once, as by an operation that costs nothing.
+            // The next block overwrites this one, as after an operation that costs nothing.
             blocks.push(Time::from_flicks(flicks.len() as i64), BlockKind::Wait);
             blocks.push(Time::from_flicks(flicks.len() as i64), kind);
             flicks.extend(std::iter::repeat_n(kind, number * 5 % 7 + 1));

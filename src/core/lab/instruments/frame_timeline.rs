@@ -72,10 +72,11 @@ pub struct FrameTimelines {
     on_display: Option<u64>,
     /// The frames that have not been displayed yet, in the order of their numbers.
     pending: Vec<Pending>,
-    /// The end of the loop's last wait or sleep, and the length of that wait.
+    /// The end of the loop's last wait or sleep.
     free_since: Time,
+    /// The length of the last render's wait, waking late included; zero if the loop has slept since.
     held: Span,
-    /// The end of the last render until the next operation begins; `None` after that.
+    /// The end of the last render, stored until the next operation begins; `None` after that.
     rendered: Option<Time>,
     gpu_done: Time,
 }
@@ -126,7 +127,7 @@ impl Reader<Recording> for FrameTimelines {
 }
 
 impl FrameTimelines {
-    /// `None` if the timeline is not stored.
+    /// Returns the timeline of frame `number`; `None` if it is not stored.
     pub fn get(&self, number: u64) -> Option<&FrameTimeline> {
         self.all.get(self.place(number)).filter(|timeline| timeline.number == number)
     }

@@ -31,7 +31,7 @@ pub enum Quantity {
 pub struct Cell {
     /// The moment of the cell's first value.
     pub at: Time,
-    /// The least value; all three values are in the unit of the [`Quantity`].
+    /// The least value, like the other two in the unit of the [`Quantity`].
     pub least: f64,
     pub greatest: f64,
     pub last: f64,
@@ -43,7 +43,7 @@ struct Line(VecDeque<Cell>);
 impl Line {
     fn add(&mut self, at: Time, value: f64) {
         match self.0.back_mut() {
-            // Cells lie where they lie whenever the plots were opened.
+            // The cells' borders do not depend on when the plots were opened.
             Some(cell) if at.floor_to(CELL) == cell.at.floor_to(CELL) => {
                 cell.least = cell.least.min(value);
                 cell.greatest = cell.greatest.max(value);

@@ -18,7 +18,7 @@ use std::rc::Rc;
 const MOST_BLOCKS: usize = 32;
 /// Speeds that differ from 1 by less than this are real speed.
 const REAL: f64 = 0.02;
-/// A stay is off if it differs from the usual stay by at least this share of the shorter one, and by at least `OFF_MS`.
+/// A stay is off if it differs from the usual stay by at least this share of the shorter of the two, and by at least `OFF_MS`.
 const OFF_SHARE: f64 = 0.45;
 /// The least time by which a stay that is off differs from the usual stay.
 const OFF_MS: f64 = 4.0;
@@ -34,12 +34,13 @@ pub struct PulseBar {
     pub drawn: Time,
     /// The number of updates between the two pictures; 0 if one of the pictures lies between two updates.
     pub steps: usize,
-    /// The ages of this picture and of the one before when they appeared; negative if ahead.
+    /// The age of this picture when it appeared; negative if it was ahead of the clock.
     pub age: Span,
+    /// The age of the picture before when it appeared.
     pub age_before: Span,
     /// Whether the bar is evidence that something is wrong.
     pub is_evidence: bool,
-    /// The range of the bar's splits among those of the pulse.
+    /// The range of this bar's splits in [`Pulse::splits`].
     splits: (u32, u32),
 }
 
@@ -54,7 +55,7 @@ impl PulseBar {
 pub struct Standstill {
     /// When the picture appeared.
     pub from: Time,
-    /// When the next picture appeared, or the moment of the pulse.
+    /// When the next picture appeared; the moment at which the pulse is read if none has yet.
     pub to: Time,
 }
 
@@ -124,7 +125,7 @@ impl Pulse {
         lower_median(&mut stays)
     }
 
-    /// `None` before the first picture.
+    /// Returns the age of the newest picture at `now`; `None` before the first picture.
     pub fn age(&self, now: Time) -> Option<Span> {
         self.newest.map(|flip| flip.age(now))
     }
@@ -208,7 +209,7 @@ fn mark(kind: Kind, bars: &mut [PulseBar], stalls: &[Standstill]) {
     let is_evidence: Box<dyn Fn(&PulseBar) -> bool> = match kind {
         Kind::SlowMotion | Kind::Spiral => Box::new(move |bar| millis(bar.gained) < millis(bar.passed) * (1.0 - REAL)),
         Kind::FastMotion => Box::new(move |bar| millis(bar.gained) > millis(bar.passed) * (1.0 + REAL)),
-        // A bar that comes after a stall, and makes up for it.
+        // A bar shows a stall if it comes just after it and makes up for it.
         Kind::Stall => Box::new(move |bar| {
             let follows = |stall: &Standstill| bar.begin() >= stall.from && bar.at <= stall.to + RECOVERY;
             bar.gained > bar.passed * 2 && stalls.iter().any(follows)
@@ -225,7 +226,7 @@ fn mark(kind: Kind, bars: &mut [PulseBar], stalls: &[Standstill]) {
             let mean = bars.iter().map(|bar| error(bar, speed)).sum::<f64>() / bars.len() as f64;
             Box::new(move |bar| error(bar, speed) > mean)
         }
-        // Few pictures at the right speed are no fault of any of them.
+        // A low rate of pictures at the right speed is no fault of a single picture.
         _ => return,
     };
     for bar in bars {

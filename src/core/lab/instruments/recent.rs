@@ -1,9 +1,9 @@
 //! The numbers of the two seconds before a moment.
 //!
-//! An operation counts if it began in them. The newest two displayed frames, the newest update and the newest turn always count,
-//! however old they are, because the pane still shows them. Numbers about differences are missing until they cover half a second.
-//! The speeds come from the pane's [`Watch`](crate::lab::symptoms::watch::Watch), from the window that decides about its
-//! sentence.
+//! An operation counts if it began in these two seconds. The newest two displayed frames, the newest update and the newest turn
+//! always count, however old they are, because the pane still shows them. Numbers about differences are missing until they cover
+//! half a second. The speeds come from the pane's [`Watch`](crate::lab::symptoms::watch::Watch), from the window that decides
+//! about its sentence.
 
 use crate::base::time::{Span, Time};
 use crate::lab::metrics::reach::{ENOUGH, RECENT};
@@ -33,10 +33,10 @@ impl Timed for Turn {
     }
 }
 
-/// The arguments of a request: a moment, the numbers of recorded inputs and answers, and the beginning of the regime.
+/// The arguments of a request: a moment, how many inputs and answers have been recorded, and the beginning of the regime.
 type Asked = (Moment, usize, usize, Time);
 
-/// The beginnings of a pane's turns, and the last answer.
+/// The beginnings of a pane's turns, and the numbers that were computed last.
 #[derive(Clone, Debug, Default)]
 pub struct RecentNumbers {
     turns: Ring<Turn>,
@@ -52,7 +52,7 @@ impl Reader<Recording> for RecentNumbers {
     }
 
     fn forget_before(&mut self, oldest: Time) {
-        // The numbers of the oldest moment look back further.
+        // The numbers of the oldest moment need the turns of the two seconds before it.
         self.turns.forget_before(oldest - RECENT * 2);
     }
 
@@ -99,7 +99,7 @@ impl Window<'_> {
         self.recording.flips.since(self.frames.0).take(self.frames.1.saturating_sub(self.frames.0))
     }
 
-    /// Returns when the first and the last frame that count appeared.
+    /// Returns when the first and the last frame that count appeared; `None` if no frame counts.
     fn ends(&self) -> Option<(Time, Time)> {
         let mut frames = self.frames().map(|flip| flip.at);
         let first = frames.next()?;
@@ -205,8 +205,8 @@ impl Window<'_> {
         }
     }
 
-    /// Returns how long an operation kept the CPU busy in the window. If a stall falls on a sleep with a busy end, the busy part
-    /// is counted after the stall, which is later than it was.
+    /// Returns how long an operation kept the CPU busy within the two-second window. If a stall hits a sleep that ends in
+    /// spinning, the spinning is counted after the stall, later than it really happened.
     fn busy(&self, event: &Event) -> Span {
         let (begin, end) = match *event {
             Event::Update { at, end, .. } | Event::Thought { at, end, .. } | Event::Render { at, end, .. } => (at, end),

@@ -64,7 +64,7 @@ impl Trail {
         }
         let (mut trail, end) = (Trail::default(), recording.flips_until(moment));
         let Some(last) = end.checked_sub(1).and_then(|last| recording.flips.get(last)) else { return Rc::new(trail) };
-        // The frame before the first one leaves its dots when that one appears.
+        // The frame before the first one leaves its dots when the first one appears.
         let first = recording.flips.partition_point(|flip| flip.at < last.at - reach(recording.world)).saturating_sub(1);
         (first..end).for_each(|number| trail.add_flip(recording, number));
         Rc::new(trail)

@@ -19,7 +19,7 @@ pub enum Axis {
 impl Axis {
     /// Both loads, in the order of their sliders.
     pub const ALL: [Axis; 2] = [Axis::Render, Axis::Update];
-    /// The beginning of the logarithmic scale in milliseconds: a frame never costs less.
+    /// The beginning of the logarithmic scale, in milliseconds. A frame never costs less.
     const LEAST_MS: f64 = Computer::LOAD_SCALE_MS.0;
     /// The end of the scale in milliseconds.
     pub const MOST_MS: f64 = Computer::LOAD_SCALE_MS.1;
@@ -66,7 +66,7 @@ impl Axis {
     }
 }
 
-/// The settings of one pane alone, from its start, without single events: stalls, a pause, a counter that starts over.
+/// The settings of one pane from its start, without single events such as stalls, a pause, or a counter that starts over.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conditions {
     /// The settings with one pane on the shared computer. The load of the axis is zero.
@@ -75,8 +75,8 @@ pub struct Conditions {
 }
 
 impl Conditions {
-    /// Returns the conditions of the pane with this index. `None` if its loop can't run in its world, or if it plays a capture,
-    /// on which loads have no effect.
+    /// Returns the conditions of the pane with this index; `None` if its loop can't run in its world, or plays a capture, on
+    /// which loads have no effect.
     pub fn of_pane(settings: &Settings, index: usize, axis: Axis) -> Option<Conditions> {
         settings.panes.get(index)?;
         let kind = worlds::find(&settings.scene.id).ok()?;

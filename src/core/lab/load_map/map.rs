@@ -37,12 +37,13 @@ pub struct Refinement {
 #[derive(Clone, Copy, Debug)]
 pub struct ShownRibbon<'a> {
     pub ribbon: &'a Ribbon,
-    /// Whether the ribbon is of the present settings; if not, it is of earlier ones.
+    /// Whether the ribbon belongs to the present settings; otherwise it belongs to earlier ones.
     pub is_now: bool,
 }
 
 impl PaneRibbon {
-    /// Returns the ribbon to show: the earlier one until the present one is coarse, and whether it is the present one.
+    /// Returns the ribbon to show, and whether it is that of the present settings. Until that one is coarse, the ribbon of the
+    /// earlier settings is shown.
     fn shown(&self) -> (&Arc<Ribbon>, bool) {
         match &self.before {
             Some(before) if !self.known.ribbon.is_coarse() => (before, false),
@@ -96,7 +97,7 @@ impl LoadMap {
     pub fn complete(&self, threads: usize) -> io::Result<Job<Refinement>> {
         let mut open: Vec<Refinement> = Vec::new();
         for known in self.ribbons.iter().map(|ribbon| &ribbon.known).filter(|known| !known.ribbon.is_complete()) {
-            // Panes may be equal.
+            // Two panes may have equal conditions, and need only one ribbon.
             if !open.iter().any(|open| open.conditions == known.conditions) {
                 open.push(known.clone());
             }
@@ -119,7 +120,8 @@ impl LoadMap {
         Some(ShownRibbon { ribbon, is_now })
     }
 
-    /// Returns the cliffs of a pane along a load, in their order; empty while the shown ribbon is of earlier settings.
+    /// Returns the cliffs of a pane along a load, in the order of the loads; empty while the shown ribbon belongs to earlier
+    /// settings.
     pub fn cliffs(&self, pane: PaneLetter, axis: Axis) -> Vec<Cliff> {
         let shown = self.ribbon(pane, axis).filter(|shown| shown.is_now);
         shown.map_or_else(Vec::new, |shown| shown.ribbon.cliffs().collect())

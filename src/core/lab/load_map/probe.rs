@@ -18,7 +18,7 @@ const SHORT: Span = Span::from_flicks(SKIPPED.flicks() + reach::RECENT.flicks())
 const LONG: Span = Span::from_flicks(SKIPPED.flicks() + reach::RECENT_PASSES.flicks());
 /// The virtual time between two checks of the work done.
 const SLICE: Span = Span::from_flicks(reach::ENOUGH.flicks() / 2);
-/// The number of bodies from which a world is a crowd. Its slices are divided, because each of its steps is expensive.
+/// A world with at least this many bodies is run in shorter slices, because each of its steps is expensive.
 const CROWD: i64 = 10_000;
 /// The most events and moved bodies of a run. The run ends there, and is judged as far as it came.
 const MOST_WORK: u64 = 150_000;
@@ -52,7 +52,7 @@ impl Conditions {
     pub fn probe(&self, load_ms: f64) -> Point {
         let nothing = Point { load_ms, finding: None, passes: Tally::default(), work: 0 };
         let Ok(run) = self.run(load_ms, LONG.as_secs() + 1.0) else {
-            // Only a turn that never ends is refused.
+            // A run is refused only if a turn never ends.
             return Point { finding: Some((Kind::Spiral, f64::INFINITY)), ..nothing };
         };
         let begun = run.start(|setup: &PaneSetup| JudgedRun::new(setup, SKIPPED, LONG));
@@ -65,7 +65,8 @@ impl Conditions {
         // Bodies take longer to reach a wall.
         let has_walls = run.panes()[0].computer().world().appearance().thinnest_wall().is_some();
         let ends = Time::ZERO + if has_walls { LONG } else { SHORT };
-        // A crowd is expensive enough long before a slice is over, and a page, which has no threads, waits for it.
+        // A world with many bodies reaches the limit of work long before a slice is over, and a page, which has no threads, would
+        // wait for all of the slice.
         let bodies = run.panes()[0].computer().world().population();
         let pieces = if bodies < CROWD { 1 } else { bodies / 100 };
         while run.now() < ends && run.panes()[0].fold().work < MOST_WORK {

@@ -6,11 +6,11 @@ use crate::lab::symptoms::kind::Kind;
 
 /// The number of parts into which each stage cuts the scale: each part is cut in two for the next stage.
 const STAGES: [u32; 4] = [12, 24, 48, 96];
-/// The precision of a cliff in milliseconds.
+/// The precision of a cliff, in milliseconds.
 const PRECISION_MS: f64 = 0.02;
-/// The events and moved bodies of all runs from which a ribbon is no longer refined.
+/// A ribbon whose runs have had this many events and moved bodies is not refined further.
 const MOST_WORK: u64 = 20_000_000;
-/// The number of points from which a ribbon is no longer refined: it changes so often that it has no cliffs.
+/// A ribbon with this many points is not refined further: it changes so often that it has no sharp edges.
 const MOST_POINTS: usize = 320;
 
 /// The behaviour of one loop along one load, as far as it is known.

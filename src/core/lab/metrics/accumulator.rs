@@ -22,12 +22,12 @@ pub struct Accumulator {
     pub samples: SampleTimes,
     updates_this_turn: u64,
     last_frame: Option<DisplayedFrame>,
-    /// The last frame that showed another moment than the frame before it.
+    /// The last frame that showed another moment than the frame before it; `None` before the first frame.
     last_picture: Option<DisplayedFrame>,
     /// The number of the last displayed frame; 0 before the first.
     last_number: u64,
     pub jitter: Jitter,
-    /// The sum of all distances from the reference solution since the start of the run, in units of the world.
+    /// The sum of all distances from the reference solution since the start of the run, in world units.
     deviation_sum: f64,
 }
 
@@ -48,7 +48,7 @@ impl Accumulator {
         }
     }
 
-    /// Adds an event. `path` is the path of an update; `None` for other events, and if paths are not measured.
+    /// Adds an event. `path` is the path of the bodies in an update; `None` for other events, and if paths are not measured.
     pub fn add(&mut self, event: &Event, path: Option<&StepPath>) {
         match *event {
             Event::Frame { at } => {

@@ -60,7 +60,7 @@ pub enum MetricValue {
 pub enum Better {
     Higher,
     Lower,
-    /// The value nearer to this one is better.
+    /// The value that is nearer to this number is better.
     Near(f64),
     /// The better value depends on the run.
     Neither,
@@ -71,7 +71,7 @@ pub struct Column {
     pub head: &'static str,
     /// The unit of the number in the table.
     pub unit: &'static str,
-    /// The factor from the report's unit to the table's.
+    /// The factor from the unit in reports to the unit in the table.
     pub scale: f64,
     /// The number of digits after the point.
     pub digits: usize,
@@ -91,8 +91,9 @@ const OF_SAMPLES: [&str; 7] = [
 ];
 
 impl Metric {
-    /// Returns whether the metric needs sample times that are unknown in `sums`. In some captures the CPU's starts stand in for
-    /// sample times; these say nothing about the game's speed, because they always keep the clock's.
+    /// Returns whether the metric needs sample times that are unknown in `sums`. Some captures have, in place of sample times,
+    /// the moments at which the CPU began each frame. These say nothing about the game's speed, because they always advance with
+    /// the clock.
     fn is_unknown(&self, sums: &Sums) -> bool {
         match sums.samples {
             SampleTimes::Own => false,
@@ -131,7 +132,7 @@ impl Metric {
         }
     }
 
-    /// Returns the distance of a value from the best possible one; `None` if no direction is better.
+    /// Returns how far a value is from the best possible one; `None` if neither larger nor smaller values are better.
     pub fn badness(&self, value: f64) -> Option<f64> {
         match self.better {
             Higher => Some(-value),
@@ -686,7 +687,8 @@ fn some(number: u64) -> Option<u64> {
     (number > 0).then_some(number)
 }
 
-/// Returns the number of displayed frames that have one before them; `None` if there are none, so that differences have no value.
+/// Returns the number of displayed frames that have a displayed frame before them; `None` if it is 0, so that differences have no
+/// value.
 fn pairs(sums: &Sums) -> Option<u64> {
     some(sums.totals.displayed_pairs)
 }
@@ -705,12 +707,13 @@ fn measured(sums: &Sums) -> Option<&Totals> {
     sums.paths_known.then_some(&sums.totals)
 }
 
-/// Returns the mean over all inputs that were seen; `sum` is the sum of their times in flicks. `None` if none was seen.
+/// Returns the mean over all inputs that the display has answered; `None` if there are none. `sum` is the sum of their times, in
+/// flicks.
 fn mean_latency(sums: &Sums, sum: i128) -> Option<Formula> {
     formula("Σ times / inputs seen", over(millis(sum), count(some(sums.totals.inputs_seen())?)))
 }
 
-/// Returns the longest time of a stage; `None` if no input was seen.
+/// Returns the longest time of a stage; `None` if the display has answered no input.
 fn longest(sums: &Sums, stage: Stage) -> Option<Formula> {
     some(sums.totals.inputs_seen())?;
     formula(LONGEST, millis(sums.totals.stage(stage).longest))

@@ -127,8 +127,8 @@ impl Expression {
         unit.map_or(value, |unit| value / unit.flicks())
     }
 
-    /// Returns the value, with the unit if it is a time; then the value is in flicks. The division by the unit comes last, so
-    /// that whole flicks stay exact.
+    /// Returns the value, and its unit if it is a time. A time is returned in flicks and divided by its unit last, so that whole
+    /// flicks stay exact.
     fn evaluate(&self) -> (f64, Option<TimeUnit>) {
         match self {
             Amount { value, .. } => (*value, None),

@@ -1,8 +1,8 @@
 //! The metrics of a run: of the whole run, and of its last two seconds.
 //!
 //! A metric is one row of [`catalogue::ALL`]: its name, its definition and its formula over [`Sums`](totals::Sums). [`Metrics`](whole_run::Metrics) adds up a run
-//! as it proceeds, for a report. A [recording](crate::lab::recording) has the sums of the run at any moment, and from it come those of the
-//! [last two seconds](crate::lab::instruments::recent::RecentNumbers).
+//! as it proceeds, for a report. A [recording](crate::lab::recording) has the sums of the run at any moment, and the sums of the
+//! [last two seconds](crate::lab::instruments::recent::RecentNumbers) are computed from it.
 
 pub mod accumulator;
 pub mod catalogue;

@@ -12,12 +12,12 @@ use crate::model::worlds;
 /// The paths of a world's bodies in one update, and their distances from the reference solution after it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StepPath {
-    /// The number of bodies that were measured. A body that has exploded has no place, and is left out.
+    /// The number of bodies that were measured: all that have not exploded, because an exploded body has no position.
     pub bodies: u32,
-    /// The longest path of a body in the step, which is its speed after the step times dt. Meaningless without bodies.
+    /// The longest path of a body in the step: its speed after the step, times dt. It has no meaning without bodies.
     pub length_max: f64,
-    /// The shortest straight step that could pass a wall: the thickness of the thinnest wall when the update was measured, plus
-    /// the width of the body that meets it, in units; `None` if the world has no walls.
+    /// The shortest straight step that could pass a wall, in world units: the thickness of the thinnest wall when the update was
+    /// measured, plus the width of the body that meets it; `None` if the world has no walls.
     pub wall: Option<f64>,
     /// The sum of the bodies' distances from the reference solution.
     pub deviation_sum: f64,
@@ -62,7 +62,7 @@ impl ReferenceSolution {
         self.world.set_options_at(sim, options);
     }
 
-    /// Measures the step by `dt` that ended in `bodies` at simulated time `sim`. A body that has exploded has no place, and is
+    /// Measures the step by `dt` that ended in `bodies` at simulated time `sim`. A body that has exploded has no position, and is
     /// left out.
     pub fn measure(&mut self, sim: Time, dt: Span, bodies: &[Body]) -> StepPath {
         let (kind, seconds) = (self.world.kind, dt.as_secs());

@@ -8,7 +8,7 @@ use crate::model::machine::refresh::Refresh;
 pub struct Screen {
     /// The refresh interval in flicks: T in the definitions of metrics. With a variable refresh it is the shortest one.
     pub interval: f64,
-    /// The refreshes of a display that tears if a frame comes between two of them; `None` for a display that never tears.
+    /// The refreshes of a display that tears when a frame comes between two of them; `None` for a display that never tears.
     beam: Option<Refresh>,
 }
 

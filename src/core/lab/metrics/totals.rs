@@ -25,7 +25,6 @@ pub struct Totals {
     pub made: i128,
     /// The thoughts: decisions that the world made between its updates.
     pub thoughts: u64,
-    /// The most updates in one turn of the loop.
     pub updates_per_turn_max: u64,
     /// The shortest step above 0; `None` if there was none.
     pub dt_min: Option<Span>,
@@ -43,11 +42,11 @@ pub struct Totals {
     pub passed: i128,
     /// Σ Δs, in flicks.
     pub simulated: i128,
-    /// The number of times that each time between two frames occurred. There are few different times, because most lie between
-    /// refresh ticks.
+    /// How often each time from one frame to the next occurred. There are few different times, because most lie between refresh
+    /// ticks.
     intervals: FxHashMap<Interval, u64>,
-    /// The number of times that each time between two pictures occurred. A picture is a frame that shows another moment than the
-    /// frame before.
+    /// How often each stay (the time from one picture to the next) occurred. A picture is a frame that shows another moment than
+    /// the frame before.
     stays: FxHashMap<Span, u64>,
     /// Σ |Δs − Δd| from picture to picture, in flicks.
     pub picture_error_sum: i128,
@@ -63,7 +62,7 @@ pub struct Totals {
     pub age_min_at: Option<(Time, Time)>,
     /// The d and the s of the frame with the largest d − s; `None` before the first frame.
     pub age_max_at: Option<(Time, Time)>,
-    /// The longest path of a body in one step, in units of the world.
+    /// The longest path of a body in one step, in world units; `None` if no path was measured.
     pub step_length_max: Option<f64>,
     /// The longest path in one step in proportion to the wall: the path, and the thickness of the thinnest wall plus the width of
     /// the body that meets it; `None` without a wall.
@@ -71,10 +70,10 @@ pub struct Totals {
     /// The number of distances from the reference solution. Their sum is not kept here, because sums of floating-point numbers
     /// depend on where the run is cut into parts.
     pub deviations: u64,
-    /// The largest distance from the reference solution, in units of the world.
+    /// The largest distance from the reference solution, in world units.
     pub deviation_max: f64,
     pub inputs: u64,
-    /// The number of inputs by their time to the display, in tenths of a millisecond, rounded down.
+    /// How many inputs had each time to the display. The key is that time in tenths of a millisecond, rounded down.
     pub latencies: BTreeMap<u64, u64>,
     pub latency_sum: i128,
     pub latency_min: Option<Span>,
@@ -254,8 +253,8 @@ impl Totals {
         whole
     }
 
-    /// Returns the time within which this share of the inputs was seen, in milliseconds, rounded down to 0.1 ms; `None` if none
-    /// was seen.
+    /// Returns the time in milliseconds, rounded down to 0.1 ms, within which the display answered this share of the inputs;
+    /// `None` if it answered none.
     pub fn latency_rank(&self, share: f64) -> Option<f64> {
         let wanted = (self.inputs_seen() as f64 * share).ceil().max(1.0) as u64;
         let mut before = 0;
@@ -307,7 +306,7 @@ impl Totals {
     /// does not count.
     pub fn late_in_all(&self) -> f64 {
         let late = |i: &Interval| Some(i.length.flicks() as f64 - f64::from_bits(i.refresh)).filter(|late| *late >= 1.0);
-        // Floats are added in one order, whatever the map's is.
+        // Floats are added in a fixed order, because the order of the map is not fixed.
         let mut parts: Vec<f64> = self.intervals.iter().filter_map(|(i, count)| Some(late(i)? * *count as f64)).collect();
         parts.sort_by(f64::total_cmp);
         parts.into_iter().fold(0.0, std::ops::Add::add)
@@ -336,7 +335,7 @@ impl Totals {
         Some((sum(&|stay| (stay - median).max(Span::ZERO)), sum(&|stay| stay)))
     }
 
-    /// Returns the number of frames for each number of refresh intervals that a frame stayed.
+    /// Returns, for each number of refresh intervals, how many frames stayed that long.
     pub fn cadence(&self) -> BTreeMap<u64, u64> {
         let mut cadence = BTreeMap::new();
         for (interval, count) in &self.intervals {
@@ -347,8 +346,9 @@ impl Totals {
     }
 }
 
-/// Returns the two of the sorted values (each with its number) between which a quantile lies, and the quantile's position between
-/// them, 0 to 1. Its rank is (n + 1/3) · share + 1/3, the median-unbiased estimate (R8 of Hyndman and Fan).
+/// Returns the two of the sorted values (each with how often it occurs) between which a quantile lies, and the quantile's
+/// position between them, 0 to 1; `None` without values. Its rank is (n + 1/3) · share + 1/3, the median-unbiased estimate (R8 of
+/// Hyndman and Fan).
 fn quantile(sorted: &[(Span, u64)], share: f64) -> Option<(Span, Span, f64)> {
     let count: u64 = sorted.iter().map(|(_, count)| count).sum();
     let rank = (count as f64 + 1.0 / 3.0) * share + 1.0 / 3.0;
@@ -371,13 +371,14 @@ pub struct Sums {
     pub(crate) totals: Totals,
     /// The time on the computer's clock that the sums cover.
     pub(crate) elapsed: Span,
-    /// The sum of all distances from the reference solution, in units of the world. It is one running sum, because sums of
+    /// The sum of all distances from the reference solution, in world units. It is one running sum, because sums of
     /// floating-point numbers depend on where the run is cut into parts.
     pub(crate) deviation_sum: f64,
     pub(crate) jitter: Jitter,
     /// The simulated time that updates made, and the time in which they made it, in flicks; `None` if they are too few for a speed.
     pub(crate) made: Option<(i128, i128)>,
-    /// The simulated time that displayed frames show, and the time in which they came, in flicks; `None` if they are too few.
+    /// The simulated time that displayed frames show, and the time in which they came, in flicks; `None` if they are too few for
+    /// a speed.
     pub(crate) drawn: Option<(i128, i128)>,
     /// The moment of the sums, and the moment of the flip of the frame on the display; `None` in the sums of a whole run.
     pub(crate) shown: Option<(Time, Time)>,

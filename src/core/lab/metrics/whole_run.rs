@@ -45,7 +45,7 @@ impl Metrics {
     /// measured against a reference.
     pub fn sums(&self, clock: Time, tally: Tally) -> Sums {
         let mut totals = self.sums.totals.clone();
-        // The run is over: a frame that is still on its way is not shown any more.
+        // The run is over, so a frame that is still on its way will never be displayed.
         totals.dropped = totals.rendered - totals.displayed.min(totals.rendered);
         self.sums.sums(totals, clock.max(self.sums.end), tally)
     }

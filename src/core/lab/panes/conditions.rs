@@ -48,7 +48,7 @@ fn stalls(all: &[PlannedStall]) -> Vec<String> {
     all.iter().map(|stall| format!("hitch {} ms at {} s{}", stall.ms, stall.at_s, on(stall.on))).collect()
 }
 
-/// Returns the presentation that is set for all panes; `None` if they differ or none is set.
+/// Returns the presentation that is set for all panes; `None` if the panes differ or no presentation is set.
 fn common(settings: &Settings) -> Option<&'static str> {
     let first = settings.panes.first()?.presentation?;
     settings.panes.iter().all(|pane| pane.presentation == Some(first)).then(|| first.id())

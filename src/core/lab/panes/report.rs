@@ -29,7 +29,7 @@ pub struct Report {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     pub panes: Vec<PaneReport>,
-    /// Whether the stages of the time from an input to the display get a table of their own.
+    /// Whether a table of its own shows the stages of the time from an input to the display.
     #[serde(skip)]
     pub tells_stages: bool,
 }
@@ -48,7 +48,8 @@ pub struct PaneReport {
     pub sim_s: f64,
     /// The computer's clock at the end, in seconds.
     pub clock_s: f64,
-    /// A hash of the final state of all bodies, 16 hexadecimal digits, which is equal only if every bit of the state is.
+    /// A hash of the final state of all bodies, 16 hexadecimal digits. Two hashes are equal only if every bit of the two states
+    /// is.
     pub state_hash: String,
     /// The world's readouts at the end.
     pub world: Vec<Readout>,

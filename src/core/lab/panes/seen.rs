@@ -33,16 +33,16 @@ use std::rc::Rc;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reference {
-    /// The laboratory time that is looked at: a perfect loop would show every body there.
+    /// The laboratory time that is looked at: the ghosts are where a perfect loop would show the bodies.
     #[default]
     RealTime,
     /// The simulated time of the pane's frame: the difference that remains is the error of the steps.
     SimulatedTime,
 }
 
-/// The key and the name of the readout for the distance of a pane's drive from the first pane's, in world units.
+/// The key and the name of the readout for the distance between the drives of a pane and of the first pane, in world units.
 const APART: (&str, &str) = ("apart-from-first", "apart from A");
-/// The key and the name of the readout for the time between a pane's drive and the first pane's.
+/// The key and the name of the readout for the time between the drives of a pane and of the first pane.
 const BEHIND: (&str, &str) = ("time-from-first", "time from A");
 /// Panes further apart than this, in world units, have diverged.
 const FAR: f64 = 5.0;
@@ -153,7 +153,7 @@ impl<'a> Seen<'a> {
                 let at = self.shown_frame().map_or(Time::ZERO, |frame| {
                     let speed = self.drawn_speed();
                     let since = if self.is_responding() { now - frame.at } else { Span::ZERO };
-                    // An extrapolated frame before the first update would be from before the beginning.
+                    // An extrapolated frame before the first update would show a time before the beginning.
                     (frame.drawn + since.scaled(speed)).max(Time::ZERO)
                 });
                 computer.world().exact(at, bodies);
@@ -161,8 +161,8 @@ impl<'a> Seen<'a> {
         }
     }
 
-    /// Returns how fast the displayed frames of the last two seconds moved on, 0 to 1, also where a change or a stall lies among
-    /// them; 1 while they are too few.
+    /// Returns the speed of the displayed frames of the last two seconds, 0 to 1, even if a change or a stall lies among them; 1
+    /// while there are too few frames.
     fn drawn_speed(self) -> f64 {
         let totals = &self.recent().totals;
         if totals.passed > 0 { (totals.simulated as f64 / totals.passed as f64).clamp(0.0, 1.0) } else { 1.0 }
@@ -177,7 +177,7 @@ impl<'a> Seen<'a> {
                 Ref::map(recording, |recording| recording.bodies.shown.get(number).map_or(&[][..], |state| &state.bodies));
             return Some(ShownFrame { at, drawn, debt, bodies, numbers });
         }
-        // A display still has its newest frames, also if they are too large to be recorded.
+        // The display has its newest frames even if they are too large to be recorded.
         let computer = self.pane.computer();
         let numbers = computer.display().frame(flip.number)?.numbers;
         let bodies = Ref::map(computer, |computer| computer.display().frame(flip.number).map_or(&[][..], |frame| frame.bodies));
@@ -242,8 +242,8 @@ impl<'a> Seen<'a> {
         self.recording().console.newest(self.moment)
     }
 
-    /// Returns the lines of its file that the loop ran in the last `span`, in the order of their last runs, each with the moment
-    /// of its last run.
+    /// Returns the lines of the loop's file that ran in the last `span`, each with the moment of its last run, in the order of
+    /// these moments.
     pub fn lines(self, span: Span) -> Vec<(u32, Time)> {
         self.recording().entries.lines(self.moment, span)
     }
@@ -254,7 +254,7 @@ impl<'a> Seen<'a> {
     }
 
     /// Returns whether the settings have changed within the last two seconds, so that recent numbers belong in part to the old
-    /// ones.
+    /// settings.
     pub fn mixes_regimes(self) -> bool {
         let regime = self.state().regime;
         self.moment.at - regime < RECENT && regime > self.recording().recorded_since()
@@ -265,7 +265,7 @@ impl<'a> Seen<'a> {
         self.recording().with_sums(self.moment, |sums| sums.whole(clock, tally))
     }
 
-    /// Returns the computer's clock at this moment, the end of the present operation.
+    /// Returns the computer's clock at this moment, which is the end of the present operation.
     fn clock(self) -> Time {
         let clock = self.recording().entries.clock(self.moment, self.strategy().is_called());
         clock.unwrap_or_else(|| self.pane.computer().clock())
@@ -288,7 +288,7 @@ impl<'a> Seen<'a> {
 
     /// Returns the tally of the passes that had ended at this moment.
     pub fn tally(self) -> Tally {
-        // Rendered frames may judge passes too; at the newest moment the world has the count.
+        // Rendered frames may judge passes too, so at the newest moment the world's own count is used.
         if self.is_newest() {
             return self.pane.computer().world().tally();
         }

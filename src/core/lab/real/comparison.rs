@@ -96,7 +96,7 @@ impl ComparedMetrics {
         ComparedMetrics(std::array::from_fn(|place| Some(self.0[place]? - other.0[place]?)))
     }
 
-    /// Returns every metric's key and value.
+    /// Returns every metric's key and value, `None` for a metric without one.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, Option<f64>)> {
         COMPARED.into_iter().zip(self.0)
     }
@@ -131,8 +131,8 @@ fn measure(script: &Script, pane: Origin, seconds: f64) -> Result<RealRun, NotMe
     })
 }
 
-/// Checks that no pane of `script` ever runs a loop that a user wrote. On the real clock the script engine's own time, which
-/// depends on this computer and is many times that of a compiled loop, would be measured as the loop's.
+/// Checks that no pane of `script` ever runs a loop that a user wrote. On the real clock the time that the script engine takes,
+/// which depends on this computer and is many times that of a compiled loop, would be measured as time of the loop.
 pub fn check_loops(script: &Script) -> Result<(), Invalid> {
     let at_start = script.every_pane().map(|pane| script.pane(pane).strategy.as_str());
     let patches =

@@ -5,7 +5,7 @@ use crate::base::time::Span;
 use crate::model::machine::real_clock::WaitLateness;
 use serde::Serialize;
 
-/// The number of steps in which the bounds are corrected by the share of the tail. The bounds converge long before.
+/// The number of steps in which the bounds are corrected for the share of the tail. They converge in far fewer.
 const STEPS: usize = 12;
 
 /// The lateness of a run's waits, by the kind of wait; `None` for a kind that never occurred.
@@ -16,7 +16,7 @@ pub struct Lateness {
     pub display: Option<Spread>,
     /// The lateness of all waits.
     pub all: Option<Spread>,
-    /// The delay of the GPU's thread against the model, for each frame; `None` if it had no work.
+    /// How much later than in the model the GPU's thread was done with a frame; `None` if it had no work.
     pub gpu: Option<Spread>,
 }
 
@@ -97,8 +97,8 @@ struct Bounds {
 }
 
 impl Bounds {
-    /// Fits a uniform distribution to the 5th percentile and the median of the waits that are not above its upper bound. The set
-    /// of these waits depends on the bounds, so the bounds are found in steps. `percentile` returns a percentile of all waits.
+    /// Fits a uniform distribution to the 5th percentile and the median of those waits that are not above its upper bound. These
+    /// waits depend on the bounds, so the bounds are found step by step. `percentile` returns a percentile of all waits.
     fn of(sorted: &[Span], percentile: impl Fn(f64) -> f64) -> Bounds {
         let mut share_of_tail = 0.0;
         let mut bounds = Bounds { lo_ms: 0.0, hi_ms: 0.0 };

@@ -34,7 +34,7 @@ impl PaneContext {
         })
     }
 
-    /// Returns whether a frame passes more than the CPU and a display with ticks, such as a GPU or a queue.
+    /// Returns whether a frame has more stages than the CPU and a display with ticks, such as a GPU or a queue.
     pub fn has_pipeline(&self) -> bool {
         let Computer { gpu_ms, queue, vrr, present, .. } = &self.computer;
         *gpu_ms > 0.0 || self.computer.plays_load() || *queue > 0 || *vrr || *present != Present::Fifo
@@ -68,7 +68,7 @@ impl Contexts {
                 return;
             }
         }
-        // The last context from before the reach is kept: it is the one that the recording begins with.
+        // The last context from before the reach is kept, because the recording begins with it.
         while self.0.get(1).is_some_and(|second| second.at < context.at - RECORDED) {
             self.0.pop_front();
         }

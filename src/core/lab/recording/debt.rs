@@ -1,5 +1,5 @@
-//! The debt of a pane: lost time that does not count as lateness. A loop does not answer for the time that the loops before it
-//! lost; and in a world with a start signal only the time lost since the last signal counts.
+//! The debt of a pane: lost time that does not count as lateness. Time that earlier loops of the pane have lost does not count
+//! against the present one. In a world with a start signal only the time lost since the last signal counts.
 
 use crate::base::time::{Span, Time};
 use crate::model::world::stepped_world::StartSignal;
@@ -11,7 +11,7 @@ pub struct Debt {
     from: Time,
     /// The time that was lost when the last start signal came.
     signalled: Span,
-    /// The time that other loops had lost since then: the ghost is drawn later by this.
+    /// The time that earlier loops have lost since then: the ghost is drawn later by it.
     pub forgiven: Span,
 }
 
@@ -21,7 +21,7 @@ impl Debt {
     }
 }
 
-/// The debt before and after the last start signal: pictures from before it may still come.
+/// The debt before and after the last start signal, because pictures from before the signal may still come.
 #[derive(Clone, Copy, Debug)]
 pub struct Debts {
     signal: Option<StartSignal>,
@@ -46,10 +46,10 @@ impl Debts {
         self.before = self.last;
     }
 
-    /// Takes the newest start signal of the pane's world.
+    /// Starts the debt anew if `signal`, the newest start signal of the pane's world, has not been seen before.
     pub fn signal(&mut self, signal: Option<StartSignal>) {
         if let Some(signal) = signal.filter(|signal| self.signal != Some(*signal)) {
-            // A world that begins again when its own time comes is as late as before.
+            // A world that starts again at the due moment is as late as before.
             let forgiven = if signal.at == signal.due { self.last.forgiven } else { Span::ZERO };
             let last = Debt { from: signal.at, signalled: signal.due - signal.at, forgiven };
             *self = Debts { signal: Some(signal), before: self.last, last };

@@ -19,7 +19,7 @@ pub enum Entry {
         name: u8,
         value: Watched,
     },
-    /// Another loop has been started, and the old watched values are dropped.
+    /// Another loop has been started, so the old watched values are dropped.
     Forgotten {
         at: Time,
     },
@@ -58,8 +58,8 @@ impl Entry {
         self.event().filter(|event| event.line().is_some())
     }
 
-    /// Returns whether the entry belongs to a moment that is exactly its time. Events between operations do; an operation does
-    /// not, because the laboratory starts only operations that are due before its time.
+    /// Returns whether the entry is before a moment whose time equals the entry's own. Events between operations are; an
+    /// operation is not, because the laboratory starts only operations that are due before its time.
     fn is_due_by_itself(&self) -> bool {
         matches!(self, Entry::Event(Event::Display { .. } | Event::Gpu { .. } | Event::Repeat { .. }) | Entry::Forgotten { .. })
     }
@@ -124,7 +124,7 @@ impl Timed for Step {
 pub struct Operation {
     /// An update, a thought, a sleep or a render.
     pub event: Event,
-    /// The moment at which its wait was due to end; `None` without a wait.
+    /// The moment at which the wait after the operation was due to end; `None` without a wait.
     pub due: Option<Time>,
     /// The part of the operation that is a stall.
     pub stall: Span,
@@ -141,7 +141,7 @@ pub struct Entries {
     names: Vec<WatchedName>,
     /// The newest values, including those in `coming`.
     watched: WatchedValues,
-    /// The values as of the newest entry in `ring`, without those in `coming`.
+    /// The values at the newest entry in `ring`, without those in `coming`.
     before_next: WatchedValues,
     /// Watched values of an operation that has not begun yet. Flips that come before that operation are entered first.
     coming: Vec<Entry>,
@@ -264,13 +264,13 @@ impl Entries {
         self.event_before(self.end(), |_| true)
     }
 
-    /// Returns the number of the last event before entry `end` for which `is_meant` is true.
+    /// Returns the number of the last event before entry `end` for which `is_meant` is true; `None` if there is none.
     pub fn event_before(&self, end: usize, is_meant: impl Fn(&Event) -> bool) -> Option<usize> {
         let mut before = self.between(0, end).rev();
         before.find(|(_, entry)| entry.event().as_ref().is_some_and(&is_meant)).map(|(number, _)| number)
     }
 
-    /// Returns the number of the first event from entry `from` on for which `is_meant` is true.
+    /// Returns the number of the first event from entry `from` on for which `is_meant` is true; `None` if there is none.
     pub fn event_since(&self, from: usize, is_meant: impl Fn(&Event) -> bool) -> Option<usize> {
         let mut since = self.between(from, self.end());
         since.find(|(_, entry)| entry.event().as_ref().is_some_and(&is_meant)).map(|(number, _)| number)
@@ -291,8 +291,8 @@ impl Entries {
         Some(Operation { event, due, stall, watched: self.watched(Moment { at: moment, end }) })
     }
 
-    /// Returns the lines of its file that the loop ran in the `span` before a moment, in the order of their last runs, each with
-    /// the moment of that run.
+    /// Returns the lines of the loop's file that ran in the `span` before a moment, each with the moment of its last run, in the
+    /// order of these moments.
     pub fn lines(&self, Moment { at: now, end }: Moment, span: Span) -> Vec<(u32, Time)> {
         let mut lines: Vec<(u32, Time)> = Vec::new();
         let first = self.first_since(now - span);
@@ -316,8 +316,8 @@ impl Entries {
         self.between(0, end).rev().find_map(|(number, entry)| Some((number, entry.operation()?)))
     }
 
-    /// Returns the computer's clock at `moment`: the end of the present operation; `None` if that has not ended. A render ends
-    /// when the next operation begins, unless the system calls the loop.
+    /// Returns the computer's clock at `moment`, which is the end of the present operation; `None` if that end is not known yet.
+    /// A render ends when the next operation begins, unless the system calls the loop.
     pub fn clock(&self, moment: Moment, is_called: bool) -> Option<Time> {
         let is_next = |event: &Event| event.line().is_some() || begins_turn(event);
         if is_called {

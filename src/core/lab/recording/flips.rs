@@ -15,13 +15,13 @@ pub struct Flip {
     pub torn: bool,
     /// The refresh interval of the display, in flicks.
     pub interval: f64,
-    /// The lost time that does not count as its lateness.
+    /// The lost time that does not count as lateness of the frame.
     pub debt: Debt,
     pub entry: usize,
 }
 
 impl Flip {
-    /// Returns the age of the frame on the display at `now`, without the debt; negative if the frame is ahead.
+    /// Returns the age that the frame has on the display at `now`, without the debt; negative if the frame is ahead of the clock.
     pub fn age(&self, now: Time) -> Span {
         now - self.drawn - self.debt.owed()
     }

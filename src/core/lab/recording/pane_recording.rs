@@ -30,8 +30,9 @@ use crate::model::world::stepped_world::World;
 use crate::model::worlds;
 use std::rc::Rc;
 
-/// The largest size of one pane's recording: six take less than 64 MiB. The more happens, the fewer seconds fit. Bodies get the
-/// memory that everything else leaves: the more bodies a world has, the fewer seconds of frames and states are stored.
+/// The largest size of one pane's recording, so that six take less than 64 MiB. The more events a pane has, the fewer seconds
+/// fit. Bodies get the memory that everything else leaves, so the more bodies a world has, the fewer seconds of frames and states
+/// are stored.
 pub const MOST_BYTES: usize = 64 * 1024 * 1024 / 6;
 /// The largest size of a recording without its bodies.
 const MOST_BESIDE_BODIES: usize = 8 * 1024 * 1024;
@@ -48,9 +49,9 @@ const FLIPS_REACH: Span = Span::from_flicks(RECORDED.flicks() + RESPONDING.flick
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
-    /// For events, watched values and numbers.
+    /// How far back events, watched values and numbers are stored.
     pub events: Span,
-    /// For displayed frames and states.
+    /// How far back displayed frames and states are stored.
     pub states: Span,
 }
 
@@ -73,7 +74,7 @@ pub struct Recording {
     readers: Readers<Recording>,
 
     measure_at: usize,
-    /// The world's own numbers in the frame that is displayed next.
+    /// The world's own numbers in the next frame to be displayed.
     numbers: Numbers,
     last_begin: Time,
 }
@@ -126,7 +127,8 @@ impl Recording {
         Reach { events, states: shown.min(states).min(events) }
     }
 
-    /// Returns the moment since which every event is stored: the beginning, or just after the oldest stored time.
+    /// Returns the moment since which every event is stored: the beginning of the run, or just after the oldest stored time if
+    /// older events were dropped.
     pub fn recorded_since(&self) -> Time {
         match self.entries.first_at() {
             Some(first) if self.entries.ring.range().start > 0 => first + Span::from_flicks(1),
@@ -174,7 +176,7 @@ impl Recording {
     /// Calls `read` with the sums of the run until `moment`.
     pub fn with_sums<T>(&self, moment: Moment, read: impl FnOnce(&RunSums) -> T) -> T {
         let Recording { entries, steps, inputs, answers, contexts, .. } = self;
-        // In the present they are known also if the beginning of the second is not recorded any more.
+        // The sums of the present are known even if the beginning of the second is not recorded any more.
         if self.entries.is_newest(moment) {
             return read(&self.sums.current);
         }
@@ -194,13 +196,13 @@ impl Recording {
         }
     }
 
-    /// Drops everything older than the reach, and shortens the reach until all of it fits. Entries of `at` itself stay, even if
-    /// they alone do not fit: a loop may make hundreds of thousands of free steps at one time.
+    /// Drops everything older than the reach, and shortens the reach until everything fits. Entries of the moment `at` stay even
+    /// if they alone do not fit: a loop may make hundreds of thousands of free steps at one moment.
     fn forget(&mut self, at: Time) {
         self.forget_before([at - RECORDED, at - ENTRIES_REACH, at - FLIPS_REACH]);
         let mut oldest = self.entries.first_at().unwrap_or(at);
         while self.bytes_beside_bodies() > MOST_BESIDE_BODIES && oldest < at {
-            // The step is from moment to moment, since a ring may keep an old piece that reaches to now.
+            // The reach shrinks step by step up to now, because a ring may keep an old piece that reaches to now.
             oldest = oldest + (at - oldest).scaled(1.0 / 16.0).max(Span::from_flicks(1));
             self.forget_before([oldest; 3]);
         }

@@ -34,15 +34,15 @@ pub struct Tunnel {
 #[derive(Debug)]
 pub struct Passes {
     counts: VecDeque<PassCount>,
-    /// The beginnings of regimes, each with the passes that had ended then, body by body; the oldest first.
+    /// The beginnings of regimes, the oldest first, each with the passes of each body that had ended by then.
     regimes: VecDeque<(Time, Box<[Tally]>)>,
-    /// The number of passes that are recent; `None` if their age decides.
+    /// How many of the newest passes count as recent; `None` if the passes of the last six seconds do.
     counted: Option<u64>,
     pub last_tunnel: Option<Tunnel>,
 }
 
 impl Passes {
-    /// Begins without passes. The newest `counted` are recent; with `None`, those of the last six seconds.
+    /// Returns an empty count. The newest `counted` passes will count as recent, or with `None` those of the last six seconds.
     pub fn new(counted: Option<u64>) -> Passes {
         let none = PassCount { at: Time::ZERO, step: 0, all: Tally::default(), each: Box::default() };
         Passes {
@@ -64,14 +64,15 @@ impl Passes {
         }
     }
 
-    /// Returns the passes out of `all` that ended in the regime of the moment `now`, body by body.
+    /// Returns, for each body, the passes that ended in the regime of the moment `now`; `all` are all passes so far.
     pub fn of_regime(&self, now: Time, all: &[Tally]) -> Vec<Tally> {
         let regime = self.regimes.iter().rev().find(|(begin, _)| *begin <= now);
         let before = |body: usize| regime.and_then(|(_, each)| each.get(body)).copied().unwrap_or_default();
         all.iter().enumerate().map(|(body, tally)| tally.since(before(body))).collect()
     }
 
-    /// Counts the passes of `world` after `update`, given by its number and its beginning. `states` are those after updates.
+    /// Counts the passes of `world` after `update`, which is given by its number and its beginning. `states` are the states after
+    /// updates.
     pub fn count(&mut self, world: &World, update: (usize, Time), states: &States) {
         let (all, (step, at)) = (world.tally(), update);
         let Some(last) = self.counts.back() else { return };
@@ -124,8 +125,8 @@ impl Passes {
     }
 }
 
-/// Returns the body whose pass ended without a contact in an update between the states `before` and `after`; `None` if there is
-/// none. `tallies` belong to the same two states.
+/// Returns the body that went through a wall in the update between the states `before` and `after`; `None` if there is none.
+/// `tallies` belong to the same two states.
 fn tunnelled_body((before, after): (&[Body], &[Body]), tallies: Option<(&[Tally], &[Tally])>) -> Option<usize> {
     let missed = |body: &usize| {
         let (before, after) = (&before[*body], &after[*body]);

@@ -52,7 +52,7 @@ impl<T: Timed> Ring<T> {
         self.pieces.back_mut().and_then(|piece| piece.last_mut())
     }
 
-    /// Returns element `number`, whose time must not be changed; `None` if it is not stored.
+    /// Returns element `number`; `None` if it is not stored. The caller must not change the element's time.
     pub fn get_mut(&mut self, number: usize) -> Option<&mut T> {
         let place = number.checked_sub(self.first)?;
         self.pieces.get_mut(place / PIECE)?.get_mut(place % PIECE)
@@ -68,7 +68,7 @@ impl<T: Timed> Ring<T> {
         self.pieces.get(place / PIECE)?.get(place % PIECE)
     }
 
-    /// Returns the number of the first element for which `before` is false. It must be false for all elements after it.
+    /// Returns the number of the first element for which `before` is false; `before` must be false for all later elements too.
     pub fn partition_point(&self, before: impl Fn(&T) -> bool) -> usize {
         let piece = self.pieces.partition_point(|piece| piece.last().is_some_and(&before));
         let inside = self.pieces.get(piece).map_or(0, |piece| piece.partition_point(&before));

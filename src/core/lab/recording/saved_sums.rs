@@ -22,7 +22,7 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 
 const SECOND: Span = Span::from_flicks(FLICKS_PER_SECOND);
-/// The largest number of seconds that are stored: all that are recorded, and one more at either end.
+/// The largest number of seconds that are stored: the recorded ones, and one more at either end.
 const MOST_SECONDS: usize = (RECORDED.flicks() / SECOND.flicks()) as usize + 2;
 
 #[derive(Clone, Debug)]
@@ -65,7 +65,7 @@ pub(super) struct Recorded<'a> {
 struct Reading {
     sums: RunSums,
     moment: Moment,
-    /// The number of inputs and answers in the sums.
+    /// How many inputs and how many answers are in the sums.
     given: (usize, usize),
 }
 
@@ -97,7 +97,7 @@ impl SavedSums {
         }
     }
 
-    /// Begins a second, if the running one is over at `at`, and returns whether it did. `entry` is the next entry's number.
+    /// Begins a second if the running one is over at `at`, and returns whether it is. `entry` is the number of the next entry.
     pub fn begin_second(&mut self, at: Time, entry: usize) -> bool {
         if at < self.next {
             return false;
@@ -162,7 +162,7 @@ impl Reading {
             step += usize::from(known.is_some());
             match *event {
                 Event::Update { .. } => *paths_known &= known.is_some(),
-                // A command takes effect after what was displayed at its moment.
+                // A command takes effect after the frames that are displayed at the same moment.
                 Event::Display { at, .. } => {
                     adding.screen = Screen::of(&recorded.contexts.at(at - Span::from_flicks(1)).computer);
                 }

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// The smallest number of states that must fit; if fewer do, no bodies are stored.
 const FEWEST_STATES: usize = 8;
-/// The time that states reach back: a little more than any reader reads.
+/// How far back states are stored: a little further than any reader reads.
 const STATES_REACH: Span = Span::from_flicks(RECORDED.flicks() + FLICKS_PER_SECOND);
 
 #[derive(Debug)]
@@ -32,7 +32,7 @@ pub struct States {
     kept: VecDeque<WorldState>,
     first: usize,
     bytes: usize,
-    /// A dropped state, whose memory the next one reuses.
+    /// A dropped state, whose memory the next one reuses; `None` if there is none.
     spare: Option<WorldState>,
 }
 
@@ -81,7 +81,7 @@ impl States {
 
 /// The bodies of the displayed frames and of the states after steps, which share the memory that the rest of a recording leaves.
 pub struct KeptBodies {
-    /// Numbered as the flips.
+    /// The states of the displayed frames, numbered like the flips.
     pub shown: States,
     pub after_steps: States,
     pub room: usize,

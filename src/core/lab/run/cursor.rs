@@ -10,7 +10,7 @@ use crate::model::config::patch::Patch;
 use crate::model::config::script::{Origin, Script};
 use crate::model::config::settings::{PaneSettings, Settings};
 
-/// A change of the settings that a command has made, with what changes them back.
+/// A change that a command has made, with everything that is needed to reverse it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
     /// Settings: the patch without what was set already, and the one that reverses it.
@@ -40,8 +40,8 @@ impl PlacedPane {
 
 /// The position in a script: the present settings and panes, and the commands to come.
 ///
-/// A letter may be given again after its pane is closed. Within a run a pane therefore also has a number: how many panes began
-/// before it. Every reader of the same script gets the same numbers.
+/// A letter may be given again after its pane is closed. Within a run a pane therefore also has a number, which says how many
+/// panes began before it. Every reader of the same script gets the same numbers.
 #[derive(Clone, Debug)]
 pub struct ScriptCursor {
     settings: Settings,
@@ -91,7 +91,7 @@ impl ScriptCursor {
         Some(command)
     }
 
-    /// Returns `command` as it is logged: an added pane has its letter, and values that a computer has already are left out.
+    /// Returns `command` as it is logged: an added pane gets its letter, and values that a computer already has are left out.
     #[must_use]
     pub fn resolved(&self, mut command: Command) -> Command {
         command.letter_pane(&self.settings);
@@ -101,7 +101,7 @@ impl ScriptCursor {
         command
     }
 
-    /// Applies commands until the pane with this number is there. Returns the moment at which it is.
+    /// Applies commands until the pane with this number is open. Returns the moment at which it opens.
     pub fn go_to_beginning(&mut self, number: usize) -> Result<Time, Invalid> {
         let mut at = Time::ZERO;
         while self.index_of(number).is_none()
@@ -162,7 +162,7 @@ impl ScriptCursor {
         number >= self.begun && self.next().is_some()
     }
 
-    /// Returns the setup of a pane from `at` on; `None` if the pane is not there.
+    /// Returns the setup of a pane from `at` on; `None` if the pane is not open.
     pub fn setup(&self, number: usize, at: Time) -> Option<PaneSetup<'_>> {
         Some(PaneSetup { index: self.index_of(number)?, settings: &self.settings, at })
     }

@@ -8,7 +8,7 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::machine::event::{Event, Observer};
 use crate::model::world::body::Body;
 
-/// The time between two comparisons, so that a difference near the beginning is found at once.
+/// The virtual time between two comparisons; it is short, so that a difference near the beginning is found soon.
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 2);
 
 #[derive(Clone, Copy, Debug, PartialEq)]

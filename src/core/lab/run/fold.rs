@@ -8,10 +8,10 @@ use crate::model::machine::host::LoopError;
 use crate::model::world::body::{Body, Tally};
 use crate::model::world::readout::Readout;
 
-/// A value that is computed from the events of one pane, such as metrics, a recording or a trace. Details are only computed for a
-/// fold that wants them.
+/// A value that is computed from the events of one pane, such as metrics, a recording or a trace. Details of events are computed
+/// only for a fold that wants them.
 ///
-/// `()` is the fold that keeps nothing, for runs of which only the end matters.
+/// The fold `()` stores nothing, for runs of which only the end matters.
 pub trait Fold: Observer + 'static {
     /// Whether the fold receives any events at all.
     const OBSERVES: bool = true;
@@ -44,12 +44,12 @@ pub struct Finished {
     pub clock: Time,
     /// The world's simulated time at the end.
     pub sim: Time,
-    /// A hash of the world's state, which is equal only if every bit of two states is.
+    /// A hash of the world's state. Two hashes are equal only if every bit of the two states is.
     pub state_hash: u64,
     pub tally: Tally,
     /// The world's own numbers at the end.
     pub readouts: Vec<Readout>,
-    /// The reason why the loop ended before the run did; `None` if it did not.
+    /// The reason why the loop ended before the end of the run; `None` if it did not.
     pub fault: Option<LoopError>,
     /// The id of the loop that ran last.
     pub strategy: String,

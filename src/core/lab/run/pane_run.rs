@@ -83,8 +83,8 @@ impl<F: Fold> PaneRun<F> {
         self.advance_within(horizon, &mut { u64::MAX });
     }
 
-    /// Does the same as [`PaneRun::advance`], but an interpreted loop executes at most `budget` instructions. Leaves the unused
-    /// part in `budget`.
+    /// Advances as [`PaneRun::advance`] does, but lets an interpreted loop execute at most `budget` instructions. Leaves the
+    /// unused part in `budget`.
     pub(super) fn advance_within(&mut self, horizon: Time, budget: &mut u64) {
         if self.has_ended {
             return;

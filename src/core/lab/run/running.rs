@@ -41,10 +41,10 @@ pub struct Running<F> {
     closed: Vec<PaneRun<F>>,
     now: Time,
     log: Vec<TimedCommand>,
-    /// The moments of the commands that a person has given.
+    /// The moments of the commands that a person, and not the script, has given.
     by_hand: Vec<Time>,
-    /// The reason why the last refused command of the script was refused: a person has changed a setting that it needs. `None` if
-    /// no command was.
+    /// The reason why the last refused command of the script was refused: a person has changed a setting that the command needs.
+    /// `None` if none was refused.
     refusal: Option<Invalid>,
 }
 
@@ -61,7 +61,7 @@ pub(super) struct Extent {
 
 impl<F: Fold> Running<F> {
     /// Starts a run of every pane, without an end: it goes as far as it is advanced. `fold` makes the fold of a pane's events,
-    /// for the panes at the start and for every pane that is added later.
+    /// for the panes at the start and for each pane that is added later.
     ///
     /// # Errors
     /// If the settings are not allowed, or there are not one to six panes.
@@ -96,7 +96,7 @@ impl<F: Fold> Running<F> {
         Ok(run)
     }
 
-    /// Advances every pane until every operation that is due before `moment` has started. The script's commands are given at
+    /// Advances every pane until every operation that is due before `moment` has started. The commands of the script are given at
     /// their moments.
     pub fn advance_to(&mut self, moment: Time) {
         self.advance_within(moment, u64::MAX);
@@ -138,14 +138,14 @@ impl<F: Fold> Running<F> {
         !self.is_computing()
     }
 
-    /// Gives a command of a person at the present laboratory time, and logs it. Returns the change of the settings, with what changes
-    /// them back; `None` if they are as before.
+    /// Gives a command of a person at the present laboratory time, and logs it. Returns the change that it made; `None` if the
+    /// settings are as before.
     ///
     /// # Errors
     /// If the command is not allowed; then nothing has changed.
     pub fn command(&mut self, command: Command) -> Result<Option<Change>, Invalid> {
         let command = self.cursor.resolved(command);
-        // A step of a scenario in which nothing happens is refused, so none is logged.
+        // A scenario may not have a command that changes nothing, so none is logged.
         if matches!(&command, Command::Set(patch) if patch.is_empty()) {
             return Ok(None);
         }
@@ -163,7 +163,7 @@ impl<F: Fold> Running<F> {
         }
     }
 
-    /// Gives a command as it is logged.
+    /// Gives a command in the form in which it is logged. Returns the change that it made; `None` if the settings are as before.
     fn give(&mut self, command: Command) -> Result<Option<Change>, Invalid> {
         self.compute(&mut { u64::MAX });
         let change = self.cursor.apply(&command)?;
@@ -187,7 +187,7 @@ impl<F: Fold> Running<F> {
         Ok(change)
     }
 
-    /// Starts the panes that do not run yet, and sorts all panes in the order of the settings.
+    /// Starts the panes that do not run yet, and puts all panes in the order of the settings.
     fn begin_panes(&mut self) -> Result<(), Invalid> {
         for (index, &number) in self.cursor.numbers.iter().enumerate() {
             let runs = self.panes.iter().any(|pane| pane.number() == number);
@@ -309,7 +309,8 @@ impl<F: Fold> Running<F> {
         &self.script
     }
 
-    /// Drops the script's commands to come. The commands that it has given count as a person's from now on.
+    /// Drops the commands of the script that are still to come. The commands that it has given count from now on as given by a
+    /// person.
     pub fn leave_script(&mut self) {
         self.script = Script::from(self.script.settings());
         self.cursor.drop_commands();
@@ -322,7 +323,7 @@ impl<F: Fold> Running<F> {
         self.cursor.next()
     }
 
-    /// Returns whether all commands so far were the script's.
+    /// Returns whether all commands so far came from the script.
     pub fn is_as_scripted(&self) -> bool {
         self.by_hand.is_empty() && self.refusal.is_none()
     }
@@ -330,7 +331,7 @@ impl<F: Fold> Running<F> {
     /// Returns a script that repeats all commands so far and continues with the commands to come.
     pub fn recorded(&self) -> Script {
         let done = || check::script(self.initial().clone(), self.log.iter().chain(self.cursor.to_come()).cloned().collect());
-        // All commands so far were allowed; those that are still to come may no longer be.
+        // All commands so far were allowed; the commands to come may no longer be.
         done().or_else(|_| check::script(self.initial().clone(), self.log.clone())).unwrap_or_else(|_| self.script.clone())
     }
 

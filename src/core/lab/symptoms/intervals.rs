@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 const SHORTEST: Span = Span::from_flicks(FLICKS_PER_SECOND * 8 / 100);
 /// The least ratio of a stall to the lower median of the intervals before it.
 const LONGER: i64 = 3;
-/// The time before an interval whose intervals give the median: 2 s.
+/// The median is taken over the intervals in this time before an interval: 2 s.
 const USUAL: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
 /// The least number of intervals that the median needs.
 const FEWEST: usize = 5;
@@ -29,12 +29,12 @@ impl Interval {
 #[derive(Clone, Debug, Default)]
 pub struct StallFinder {
     recent: VecDeque<Interval>,
-    /// The newest interval if it is a stall, provided that the next interval is short; else `None`.
+    /// The newest interval if it will be a stall in case the next interval is short; else `None`.
     candidate: Option<Interval>,
 }
 
 impl StallFinder {
-    /// Adds the next interval. Returns the one before it if that one is a stall.
+    /// Adds the next interval. Returns the interval before it if that one is a stall, else `None`.
     pub fn add(&mut self, interval: Interval) -> Option<Interval> {
         let found = self.candidate.take().filter(|stall| interval.length * 2 < stall.length);
         let is_neighbour_short = self.recent.back().is_some_and(|before| before.length * 2 < interval.length);

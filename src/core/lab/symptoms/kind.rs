@@ -7,7 +7,7 @@ use Kind::{
     OffPath, Paused, Queued, Refused, Right, Settling, SlowMotion, Spiral, Stall, Tearing, Tunnelling, Uneven,
 };
 
-/// A kind of symptom, the most important first: of several that hold, the first gives the headline.
+/// A kind of symptom. The most important kinds come first: of several that hold, the first gives the headline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// The loop has made turns for a second and has not drawn.
@@ -27,17 +27,17 @@ pub enum Kind {
     Exploded,
     /// The world reports something that should not have happened.
     Alarm,
-    /// There are fewer than 23.5 pictures a second, or fewer than 29.5.
+    /// There are fewer than 29.5 pictures a second, which is a note, or fewer than 23.5, which is wrong.
     LowFrameRate,
     /// A few pictures stay much longer than the others.
     Hitch,
-    /// The simulated time from picture to picture differs from the time for which pictures stay.
+    /// The simulated time from picture to picture does not fit the time for which the pictures stay.
     Judder,
-    /// Many pictures stay longer or shorter than usual, and the motion fits their stays.
+    /// Many pictures stay longer or shorter than usual, but the motion fits their stays.
     Uneven,
     /// A body is far from its exact path.
     OffPath,
-    /// Pictures miss refreshes because a turn works for longer than one.
+    /// Pictures miss refreshes because a turn works for longer than a refresh.
     HalfRate,
     /// Inputs take long until the display answers them.
     Late,
@@ -93,7 +93,7 @@ impl Aspect {
 pub struct KindRow {
     pub kind: Kind,
     pub id: &'static str,
-    /// The judgement; the worst one if it depends on the value.
+    /// The judgement of the kind; if it depends on the value, the worst one.
     pub tone: Tone,
     pub unit: &'static str,
     pub aspect: Aspect,
@@ -103,7 +103,7 @@ pub struct KindRow {
     pub short: &'static str,
     /// A predicate: `runs slow`.
     pub predicate: &'static str,
-    /// The metrics whose values the kind explains.
+    /// The metrics whose values the kind explains, by their keys.
     pub concerns: &'static [&'static [&'static str]],
     /// The condition under which the kind holds, in the symbols that docs/metrics.md explains.
     pub formula: &'static str,
@@ -323,7 +323,7 @@ pub const TABLE: [KindRow; 25] = [
         predicate: "drifts behind",
         concerns: &[SPEED],
         value: "|x|/(K − 1)",
-        // ℓ is how far the game is behind the clock, m its mean in a second, and x by how much that has grown.
+        // ℓ is how far the game is behind the clock, m is the mean of ℓ in a second, and x is how much m has grown.
         formula: "neither `slow-motion` nor `fast-motion` holds; \
             K is the number of whole seconds since R, at most ten, at least three; \
             ℓᵢ is the sum of (cⱼ₊₁ − cⱼ) − (uⱼ₊₁ − uⱼ) over all ways that count up to turn i; \
@@ -379,12 +379,12 @@ impl Kind {
         self.row().id
     }
 
-    /// Returns the judgement; the worst one if it depends on the value.
+    /// Returns the judgement of the kind; if it depends on the value, the worst one.
     pub fn tone(self) -> Tone {
         self.row().tone
     }
 
-    /// Returns whether the kind has the colour of errors. Few pictures at the right speed are a fact and no error.
+    /// Returns whether the kind has the colour of errors. A low rate of pictures at the right speed is a fact and no error.
     pub fn is_error(self) -> bool {
         self.tone() == Tone::Wrong && self != LowFrameRate
     }
@@ -403,7 +403,7 @@ impl Kind {
     }
 
     /// Returns whether a capture whose frames have these sample times can show the kind. A capture shows the exact world and
-    /// makes no steps; if its sample times are not the game's own, it has no information about the game's time.
+    /// makes no steps. If its sample times do not come from the game, it has no information about the game's time.
     pub fn is_shown_by_capture(self, samples: SampleTimes) -> bool {
         match self {
             NeverDraws | Spiral | Tunnelling | Exploded | Alarm | OffPath | Late | Tearing => false,

@@ -1,4 +1,4 @@
-//! The pace of a series, turns or displayed frames: how far the clock and the simulated time went from one to the next.
+//! The pace of a series of turns or of displayed frames: how far the clock and the simulated time went from one to the next.
 //!
 //! The time of a lone stall and of the half second after it is left out, because it does not show how a loop usually runs.
 
@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 
 /// The time in which a loop makes up for a stall: half a second.
 pub const RECOVERY: Span = Span::from_flicks(FLICKS_PER_SECOND / 2);
-/// A stall is lone if no other one began within this time before it: 4 s.
+/// A stall is lone if no other stall began within this time before it: 4 s.
 const LONE: Span = Span::from_flicks(4 * FLICKS_PER_SECOND);
 /// The smallest number of turns or frames that gives a speed.
 pub const FEWEST: usize = 4;
@@ -19,11 +19,11 @@ pub struct PaceMark {
     pub at: Time,
     /// The simulated time at the end of the turn or frame.
     sim: Time,
-    /// Whether the time from the mark before to this one counts.
+    /// Whether the time from the mark before to this mark counts.
     counts: bool,
-    /// The counted clock time since the beginning.
+    /// The clock time since the beginning, without the time that is left out.
     passed: Span,
-    /// The counted simulated time since the beginning.
+    /// The simulated time since the beginning, without the time that is left out.
     made: Span,
 }
 
@@ -99,8 +99,8 @@ impl Pace {
         self.over.len()
     }
 
-    /// Begins the next turn or frame. Returns the one that is over with it, at simulated time `sim`; `None` if this is the first.
-    /// Those that are older than `reach` are dropped.
+    /// Begins the next turn or frame, and ends the one before at simulated time `sim`. Returns the ended one; `None` if this is
+    /// the first. Drops turns or frames that are older than `reach`.
     pub fn begin(&mut self, at: Time, sim: Time, reach: Span) -> Option<PaceMark> {
         let begun = self.open.replace(at)?;
         if let Some(interval) = self.finder.add(Interval { begin: begun, length: at - begun }) {
@@ -128,7 +128,7 @@ impl Pace {
         Some(mark)
     }
 
-    /// Returns the index of the first turn or frame after `from`, or of the last but three if that is earlier.
+    /// Returns the index of the first turn or frame after `from`, or of the fourth from the end if that is earlier.
     pub fn first_since(&self, from: Time) -> usize {
         self.over.partition_point(|mark| mark.at <= from).min(self.over.len().saturating_sub(FEWEST))
     }
@@ -162,8 +162,8 @@ mod tests {
 
     const REACH: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
 
-    /// Returns the speed in the last two seconds of a series of turns. `steps` has the length of each turn and the simulated time
-    /// that it adds, both in ms.
+    /// Returns the speed in the last two seconds of a series of turns; `None` if too few turns count. `steps` has the length of
+    /// each turn and the simulated time that it adds, both in ms.
     fn ratio(steps: impl IntoIterator<Item = (f64, f64)>) -> Option<f64> {
         let (mut pace, mut at, mut sim) = (Pace::default(), Time::ZERO, Time::ZERO);
         for (length, simulated) in steps {

@@ -23,17 +23,18 @@ const INTERVALS: usize = 3;
 const FEW_HZ: f64 = 23.5;
 /// A rate below this is a note.
 const FEW_NOTED_HZ: f64 = 29.5;
-/// A stay is off if it differs from the usual stay by at least this share of the shorter one, in per cent, and by at least `OFF`.
+/// A stay is off if it differs from the usual stay by at least this share of the shorter of the two, in per cent, and by at least
+/// `OFF`.
 const OFF_PERCENT: i64 = 45;
 /// The least time by which a stay that is off differs from the usual stay.
 const OFF: Span = millis(4);
-/// Stays are rarely off if at most one in this many is off; a single one always is rare.
+/// Stays are off rarely if at most one in this many is off. A single stay that is off always counts as rare.
 const RARE: usize = 8;
-/// The number of the newest pictures that show how stays are now.
+/// The number of the newest pictures, by which the present stays are described.
 const LATELY: usize = 16;
 /// The longer window for hitches.
 pub const TEN_SECONDS: Span = millis(10_000);
-/// Hitches are wrong from this number on, if they also cost `HITCH_MS_PER_S`.
+/// At least this many hitches are wrong, if they also cost `HITCH_MS_PER_S`.
 const HITCHES: usize = 2;
 /// The least cost of hitches that are wrong, in milliseconds per second.
 const HITCH_MS_PER_S: f64 = 9.0;
@@ -43,41 +44,41 @@ const MISFIT: f64 = 0.12;
 const MISFIT_NOTED: f64 = 0.08;
 /// The least mean misfit that is reported, in flicks.
 const LEAST_MISFIT: f64 = MILLI;
-/// The number of pictures moving too far from which they are a judder.
+/// At least this many pictures that move too far are a judder.
 const TOO_FAR: usize = 2;
 /// The rate is halved if each picture stays for at least this many refreshes, and the rate is below `HALF_RATE_HZ`.
 const MISSES: f64 = 1.5;
 const HALF_RATE_HZ: f64 = 60.0;
 /// The least share of the possible rate on a display with variable refresh.
 const POSSIBLE: f64 = 0.9;
-/// The loop limits the rate itself if the limit is at most this many times the shown rate.
+/// The loop itself limits the rate if its limit is at most this many times the shown rate.
 const ASKED: f64 = 1.05;
 /// A finished frame that waits for this many refreshes is queued.
 const QUEUED: f64 = 3.0;
 /// The least time for which a frozen picture stays.
 const STILL: Span = millis(100);
-/// The least ratio of the stay of a frozen picture to the lower median.
+/// The least ratio of the stay of a frozen picture to the lower median of the stays before.
 const STILL_TIMES: i64 = 3;
-/// The median that is assumed with fewer than three stays.
+/// The median that is assumed if there are fewer than three stays.
 const UNKNOWN: Span = Span::from_flicks(FLICKS_PER_SECOND / 3);
-/// The time before the newest picture whose stays give the median: 2 s.
+/// The median is taken over the stays in this time before the newest picture: 2 s.
 const USUAL: Span = millis(2000);
 /// A stall has lost time if more than this share of it did not come back.
 const LOST: f64 = 0.1;
-/// The time of a stall came back as a jump if one step from picture to picture has at least this share of it.
+/// The time of a stall came back as a jump if the simulated time from one picture to the next is at least this share of it.
 const AS_JUMP: f64 = 0.8;
-/// The least share of torn frames in a pane that tears.
+/// A pane tears if at least this share of its frames are torn.
 const TORN: f64 = 0.1;
 /// The least number of frames for a verdict on tearing.
 const MANY: usize = 10;
 
-/// A picture with the one before it.
+/// A picture, compared with the picture before it.
 #[derive(Clone, Copy, Debug)]
 struct Picture {
     at: Time,
-    /// The time for which the picture before it stayed: Δd.
+    /// The time for which the picture before stayed: Δd.
     passed: Span,
-    /// The simulated time since the picture before it: Δs.
+    /// The simulated time since the picture before: Δs.
     simulated: Span,
 }
 
@@ -95,7 +96,7 @@ struct ShownFlip {
     waited: Span,
 }
 
-/// The usual stay of a window, and the number of stays that are off.
+/// The usual stay in a window, and the number of stays that are off.
 #[derive(Clone, Copy, Debug)]
 struct Stays {
     count: usize,
@@ -126,7 +127,7 @@ impl Stays {
     }
 }
 
-/// How well the motion of a window's pictures fits their stays.
+/// The fit between the motion of a window's pictures and their stays.
 #[derive(Clone, Debug, Default)]
 pub struct MotionFit {
     /// The mean of |Δs/k − Δd|, in flicks; `None` while nothing moves.
@@ -135,7 +136,7 @@ pub struct MotionFit {
     mean: f64,
     /// The excess of each picture that moved too far, as a share of the least excess that counts.
     too_far: Vec<f64>,
-    /// The end of the picture that misfits most.
+    /// The end of the picture with the largest misfit; `None` without one.
     worst: Option<Time>,
 }
 
@@ -151,14 +152,14 @@ pub struct TurnWork {
 
 #[derive(Clone, Debug, Default)]
 pub struct Pictures {
-    /// The moment at which the newest picture appeared, and its sample time.
+    /// The moment at which the newest picture appeared, and its sample time; `None` before the first picture.
     newest: Option<(Time, Time)>,
-    /// Without the first.
+    /// The pictures of the regime, without the first.
     ways: VecDeque<Picture>,
     finder: StallFinder,
     stalls: VecDeque<Interval>,
     flips: VecDeque<ShownFlip>,
-    /// The pace of the displayed frames since something has moved; `shown` is the sample time of the newest.
+    /// The pace of the displayed frames since the world has moved; `shown` is the sample time of the newest.
     pub pace: Pace,
     shown: Time,
 }
@@ -191,7 +192,7 @@ impl Pictures {
         while self.stalls.pop_front_if(|stall| stall.end() < oldest).is_some() {}
     }
 
-    /// Returns the index of the first picture after `from`, or of the last but three if that is earlier.
+    /// Returns the index of the first picture after `from`, or of the fourth from the end if that is earlier.
     fn first_since(&self, from: Time) -> usize {
         self.ways.partition_point(|picture| picture.at <= from).min(self.ways.len().saturating_sub(FEWEST))
     }
@@ -213,7 +214,8 @@ impl Pictures {
         (all > 0).then(|| passed as f64 / all as f64)
     }
 
-    /// Finds a low rate of the pictures after `from`. `factor` multiplies the threshold of a kind and a tone.
+    /// Finds a low rate of the pictures after `from`; `None` if the rate is not low. `factor` multiplies the threshold of a kind
+    /// and a tone.
     pub fn low_rate(&self, from: Time, factor: &dyn Fn(Kind, Tone) -> f64) -> Option<Symptom> {
         let mean = self.mean(from).filter(|_| self.are_enough())?;
         let is_below = |hertz: f64, tone| mean > factor(Kind::LowFrameRate, tone) * FLICKS_PER_SECOND as f64 / hertz;
@@ -228,22 +230,22 @@ impl Pictures {
         Some(Symptom { tone, ..Symptom::new(Said::LowFrameRate, FLICKS_PER_SECOND as f64 / mean, evidence) })
     }
 
-    /// Returns the newest of the pictures after `from`.
+    /// Returns the newest pictures after `from`, at most [`LATELY`].
     fn lately(&self, from: Time) -> impl Iterator<Item = &Picture> + Clone {
         self.ways.range(self.ways.len() - self.since(from).len().min(LATELY)..)
     }
 
-    /// Finds rare pictures that stay long, in the last two seconds and in the last ten, which begin after `recent` and `ten`.
-    /// `factor` multiplies the threshold of a kind and a tone.
+    /// Finds rare pictures that stay long, after `recent` (two seconds ago) and after `ten` (ten seconds ago); `None` if there
+    /// are none. `factor` multiplies the threshold of a kind and a tone.
     pub fn hitches(&self, [recent, ten]: [Time; 2], factor: &dyn Fn(Kind, Tone) -> f64) -> Option<Symptom> {
         if !self.are_enough() {
             return None;
         }
-        // A stall alone has its own finding.
+        // A single stall has a finding of its own.
         let mut stalls = self.stalls.iter().filter(|stall| stall.end() > ten);
         let alone = stalls.next().filter(|_| stalls.next().is_none()).map(Interval::end);
         let mut found: Option<Symptom> = None;
-        // A judged run has one window.
+        // A run that is judged as a whole has only one window.
         let windows = [(recent, RECENT), (ten, TEN_SECONDS)].into_iter().skip(usize::from(recent == ten));
         for (from, span) in windows {
             let stays = Stays::of(self.since(from));
@@ -300,7 +302,8 @@ impl Pictures {
         fit
     }
 
-    /// Finds stays after `from` that are off repeatedly, on a display whose refresh interval is `interval` flicks.
+    /// Finds stays after `from` that are off repeatedly, on a display whose refresh interval is `interval` flicks; `None` if
+    /// there are none.
     pub fn uneven(&self, from: Time, interval: f64, factor: f64) -> Option<Symptom> {
         let stays = Stays::of(self.since(from));
         let is_uneven = stays.off > 1 && (stays.off * RARE) as f64 > factor * stays.count as f64;
@@ -309,7 +312,7 @@ impl Pictures {
         }
         let share = 100.0 * stays.off as f64 / stays.count as f64;
         let off = self.since(from).filter(|picture| stays.is_off(picture)).map(|picture| picture.at);
-        // The newest that show it: the last one that is off with its neighbours.
+        // The newest evidence: the last picture whose stay is off, with its neighbours.
         let last_off = self.ways.iter().rposition(|picture| stays.is_off(picture)).unwrap_or(0);
         let begin = last_off.saturating_sub(1).min(self.ways.len().saturating_sub(FEWEST));
         let newest = || self.ways.iter().skip(begin).take(FEWEST);
@@ -323,7 +326,7 @@ impl Pictures {
         Some(Symptom::new(Said::Uneven(stays), share, evidence(off)))
     }
 
-    /// Finds pictures after `from` that miss refreshes because a turn works for too long.
+    /// Finds pictures after `from` that miss refreshes because a turn works for too long; `None` if there are none.
     pub fn half_rate(&self, from: Time, work: TurnWork, asked: impl Iterator<Item = f64>, factor: f64) -> Option<Symptom> {
         let mean = self.mean(from).filter(|_| self.are_enough())?;
         let rate = FLICKS_PER_SECOND as f64 / mean;
@@ -340,7 +343,7 @@ impl Pictures {
         (misses && is_slow && !is_asked).then(|| Symptom::new(said, rate, evidence))
     }
 
-    /// Finds finished frames after `from` that wait for refreshes of `interval` flicks.
+    /// Finds finished frames after `from` that wait for several refreshes of `interval` flicks; `None` if there are none.
     pub fn queued(&self, from: Time, interval: f64, factor: f64) -> Option<Symptom> {
         let flips = || self.flips.iter().filter(|flip| flip.at > from);
         let mut waits: Vec<Span> = flips().map(|flip| flip.waited).collect();
@@ -352,7 +355,7 @@ impl Pictures {
             .then(|| Symptom::new(Said::Queued, waited.as_millis(), evidence(flips().map(|flip| flip.at))))
     }
 
-    /// Finds the stall that ended after `from`, if it is the only one.
+    /// Finds the stall that ended after `from`, if it is the only one; else `None`.
     pub fn stall(&self, from: Time, now: Time) -> Option<Symptom> {
         let mut stalls = self.stalls.iter().filter(|stall| stall.end() > from);
         let stall = *stalls.next()?;
@@ -383,12 +386,12 @@ impl Pictures {
         !self.since(from).any(|picture| stays.is_long(picture))
     }
 
-    /// `None` if no stall ended after `from`.
+    /// Returns the length of the longest stall that ended after `from`; `None` if none did.
     pub fn longest_stall(&self, from: Time) -> Option<Span> {
         self.stalls.iter().filter(|stall| stall.end() > from).map(|stall| stall.length).max()
     }
 
-    /// Finds tearing after `from`, at `factor` times the threshold.
+    /// Finds tearing after `from`, at `factor` times the threshold; `None` if there is none.
     pub fn tearing(&self, from: Time, factor: f64) -> Option<Symptom> {
         let flips = || self.flips.iter().filter(|flip| flip.at > from);
         let torn = || flips().filter(|flip| flip.torn);
@@ -400,7 +403,8 @@ impl Pictures {
 }
 
 impl MotionFit {
-    /// Finds pictures whose motion does not fit their stays. `factor` multiplies the threshold of a kind and a tone.
+    /// Finds pictures whose motion does not fit their stays; `None` if it fits. `factor` multiplies the threshold of a kind and a
+    /// tone.
     pub fn judder(&self, factor: &dyn Fn(Kind, Tone) -> f64) -> Option<Symptom> {
         let misfit = self.misfit?;
         let is_off = |share: f64, tone| misfit >= factor(Kind::Judder, tone) * LEAST_MISFIT.max(share * self.mean);
@@ -423,7 +427,7 @@ impl MotionFit {
 /// The newest picture of a run and the stays before it. A change of settings does not clear them.
 #[derive(Clone, Debug, Default)]
 pub struct RecentStays {
-    /// The moment of the newest frame, whether it shows a new picture or not.
+    /// The moment of the newest frame, whether it shows a new picture or not; `None` before the first frame.
     pub last_flip: Option<Time>,
     newest: Option<(Time, Time)>,
     stays: VecDeque<Interval>,
@@ -442,7 +446,7 @@ impl RecentStays {
         while self.stays.pop_front_if(|stay| stay.end() <= at - USUAL).is_some() {}
     }
 
-    /// Finds a picture that has stayed on the display for much longer than usual.
+    /// Finds a picture that has stayed on the display for much longer than usual; `None` if there is none.
     pub fn frozen(&self, now: Time) -> Option<Symptom> {
         let (shown_at, _) = self.newest?;
         let mut stays: Vec<Span> = self.stays.iter().map(|stay| stay.length).collect();

@@ -1,4 +1,4 @@
-//! The settings of a regime: while they stay the same, a pane is judged over the whole time.
+//! The settings of a regime, which is a time in which they stay the same and over which a pane is judged.
 
 use crate::base::params::invalid::Invalid;
 use crate::base::params::param::Param;
@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 pub struct RegimeSettings {
     #[serde(rename = "loop")]
     pub strategy: String,
-    /// A hash of the text of a user's loop and of all that it includes; `None` for a published loop.
+    /// A hash of the text of a user's loop and of the texts that it includes; `None` for a published loop.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
     pub params: BTreeMap<String, Value>,

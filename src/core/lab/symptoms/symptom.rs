@@ -1,4 +1,4 @@
-//! A kind that holds at a moment with its measured value; and the explanation of a metric by the symptoms.
+//! The symptoms of a pane at a moment, and the explanation of a metric by symptoms.
 
 use super::kind::{Kind, Tone};
 use super::pace::Speed;
@@ -14,12 +14,12 @@ use crate::model::world::body::Tally;
 pub struct Symptom {
     /// The kind's judgement, or a milder one.
     pub tone: Tone,
-    /// In the unit of the kind.
+    /// The measured value, in the unit of the kind.
     pub value: f64,
     pub(super) said: Said,
     /// The moment since which the kind has held without a break.
     pub from: Time,
-    /// Moments at which it can be seen, the earliest first; at most five.
+    /// Moments at which the symptom can be seen, the earliest first; at most five.
     pub evidence: Vec<Time>,
 }
 
@@ -31,7 +31,7 @@ pub const TICK: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct PaneState {
-    /// A whole tenth of a second.
+    /// The moment of the state, a whole tenth of a second.
     pub at: Time,
     /// The beginning of the regime: the pane's start, or the last change of its settings.
     pub regime: Time,
@@ -40,11 +40,13 @@ pub struct PaneState {
     /// The speed of the game, measured over the turns in the time window by which the speed is judged; `None` while too few turns
     /// count, or if the game's time is unknown.
     pub speed: Option<Speed>,
-    /// The speed of the displayed frames in the same window: prediction can draw a slow game at real speed.
+    /// The speed of the displayed frames in the same window, which may differ, because prediction can draw a slow game at real
+    /// speed; `None` under the same conditions.
     pub drawn_speed: Option<Speed>,
     /// The pictures per second in the window, or in the last 0.3 s of a pane that settles; `None` if there are none.
     pub rate: Option<f64>,
-    /// The newest passes of the regime: as many as the world counts, or else all that ended in the last six seconds.
+    /// The tally of the newest passes of the regime: as many as the world counts, or else those that ended in the last six
+    /// seconds.
     pub passes: Tally,
 }
 
@@ -57,7 +59,7 @@ impl Symptom {
         self.said.kind()
     }
 
-    /// Returns whether the symptom has the colour of errors. Few pictures at the right speed are a fact and no error.
+    /// Returns whether the symptom has the colour of errors. A low rate of pictures at the right speed is a fact and no error.
     pub fn is_error(&self) -> bool {
         self.tone == Tone::Wrong && self.kind().is_error()
     }

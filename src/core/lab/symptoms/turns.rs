@@ -7,9 +7,9 @@ use super::symptom::TICK;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use std::collections::VecDeque;
 
-/// The most seconds over which a drift is measured.
+/// The largest number of seconds over which a drift is measured.
 const SECONDS: usize = 10;
-/// The fewest seconds over which a drift is measured.
+/// The smallest number of seconds over which a drift is measured.
 const FEWEST_SECONDS: usize = 3;
 const TICKS: i64 = FLICKS_PER_SECOND / TICK.flicks();
 
@@ -23,7 +23,7 @@ struct Work {
 #[derive(Clone, Copy, Debug)]
 struct Tenth {
     tick: i64,
-    /// The sum of the game's lag behind the clock at its turns, in flicks, without the time that is left out.
+    /// The sum of how far the game was behind the clock at its turns, in flicks, without the time that is left out.
     lag: i128,
     turns: u32,
     longest_step: Span,
@@ -76,8 +76,8 @@ impl Turns {
         !self.over.is_empty()
     }
 
-    /// Returns the mean work of the turns that began after `from`, at least of the last four, in flicks. If GPU and CPU wait for
-    /// each other (`waits`), it is the work of both, else that of the busier one. `None` with fewer than three turns.
+    /// Returns the mean work of the turns that began after `from`, at least of the last four, in flicks; `None` with fewer than
+    /// three turns. If GPU and CPU wait for each other (`waits`), the work is that of both, otherwise that of the busier one.
     pub fn mean_work(&self, from: Time, waits: bool) -> Option<f64> {
         let turns = self.over.range(self.pace.first_since(from)..);
         let count = turns.len();
@@ -110,8 +110,8 @@ impl Turns {
         &mut self.tenths[index]
     }
 
-    /// Returns the drift in the last whole seconds between `begin` and `now`, which is a tick: at most ten, at least three.
-    /// `None` if there are fewer, or one of the seconds has no turn.
+    /// Returns the drift over the last whole seconds between `begin` and `now`, which is a tick. At most ten seconds are used;
+    /// `None` if there are fewer than three, or a second has no turn.
     pub fn drift(&self, begin: Time, now: Time) -> Option<Drift> {
         let seconds = ((now - begin).whole(TICK) / TICKS).min(SECONDS as i64) as usize;
         if seconds < FEWEST_SECONDS {
@@ -130,7 +130,7 @@ impl Turns {
         if counts[..seconds].contains(&0) {
             return None;
         }
-        // The first is the newest second.
+        // Index 0 is the newest second.
         let mean = |second: usize| lags[second] as f64 / f64::from(counts[second]);
         let fell_behind = mean(0) - mean(seconds - 1);
         let halves = [mean(0) - mean(seconds.div_ceil(2) - 1), mean(seconds / 2) - mean(seconds - 1)];
@@ -145,8 +145,8 @@ mod tests {
 
     const REACH: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
 
-    /// Returns turns of one update each, and the end of the last. `steps` has the length of each turn and of its update, both in
-    /// ms.
+    /// Returns turns of one update each, and the end of the last turn. `steps` has the length of each turn and of its update,
+    /// both in ms.
     fn turns(steps: impl IntoIterator<Item = (f64, f64)>) -> (Turns, Time) {
         let (mut turns, mut at, mut sim) = (Turns::new(Time::ZERO), Time::ZERO, Time::ZERO);
         for (length, simulated) in steps {

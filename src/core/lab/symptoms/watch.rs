@@ -1,7 +1,7 @@
 //! Observes a pane, and computes every tenth of a second which kinds hold.
 //!
-//! A state is computed from everything that happened until its moment, so it is computed with the first event after that. A
-//! change of settings begins a [`Regime`]: no state of a regime uses events from before it.
+//! A state is computed from all events up to its moment, so it is computed when the first event after that moment comes. A change
+//! of settings begins a [`Regime`]: no state of a regime uses events from before it.
 
 use super::intervals::lower_median;
 use super::kind::{Kind, KindRow, TABLE, Tone};
@@ -38,7 +38,7 @@ const HOLDS_ON: Span = RECENT;
 const LEAST: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 10);
 /// The longer spans over which the speed is also measured if steps are longer than `LONG_STEP`.
 const LONGER: [Span; 2] = [Span::from_flicks(FLICKS_PER_SECOND * 4), TEN_SECONDS];
-/// The longest step with which the speed is measured only over the recent turns.
+/// If steps are longer than this, the speed is also measured over the `LONGER` spans.
 const LONG_STEP: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
 /// The window in which paths are judged: as long as the longest time between two start signals.
 const ROUND: Span = Span::from_flicks(FLICKS_PER_SECOND * 4);
@@ -46,15 +46,15 @@ const ROUND: Span = Span::from_flicks(FLICKS_PER_SECOND * 4);
 const NEVER_DRAWN: Span = Span::from_flicks(FLICKS_PER_SECOND);
 /// Speeds that differ from 1 by less than this are real speed.
 const REAL: f64 = 0.02;
-/// The number of inputs whose answers give the median.
+/// The median answer is taken over this many inputs.
 const INPUTS: usize = 8;
-/// The least number of inputs whose answers give the median.
+/// The least number of inputs for a median answer.
 const FEWEST_INPUTS: usize = 4;
 /// An answer is late if it takes longer than this, and longer than `LATE_PICTURES` pictures stay on average.
 const LATE: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
 /// The least ratio of a late answer to the mean stay of a picture.
 const LATE_PICTURES: f64 = 2.0;
-/// A body is off its path if the distance is more than this share of its width.
+/// A body is off its path if it is further from the path than this share of its width.
 const OFF_PATH: f64 = 0.5;
 /// The least number of updates and thoughts that are stored, and the largest number that is examined.
 const FEWEST_OPERATIONS: usize = 16;
@@ -74,7 +74,7 @@ struct Terms {
     pauses: bool,
     /// The reason why the loop can't run in this world; `None` if it can.
     lacks: Option<&'static str>,
-    /// `None` if a loop runs.
+    /// The source of the capture's sample times; `None` if a loop runs.
     captured: Option<SampleTimes>,
     /// The length of the capture.
     lasts: Span,
@@ -104,7 +104,7 @@ impl Terms {
     }
 }
 
-/// The cost of an update, or of a thought, whose dt is zero.
+/// The cost of an update or a thought. The `dt` of a thought is zero.
 #[derive(Clone, Copy, Debug)]
 struct UpdateCost {
     at: Time,
@@ -144,9 +144,10 @@ struct Regime {
     sights: VecDeque<WorldSight>,
     /// The least distance of a body from its path.
     least_off: f64,
-    /// Whether a sight had no alarm.
+    /// Whether any sight of the regime was without an alarm.
     was_well: bool,
-    /// The running tally of the passes that began in the regime, after each sight with which some ended; the oldest first.
+    /// The running tally of the passes that began in the regime, stored at each sight with which some of them ended, the oldest
+    /// first.
     tallies: VecDeque<(Time, Tally)>,
 }
 
@@ -185,7 +186,7 @@ impl Regime {
     }
 }
 
-/// The beginnings of the windows of a moment: events after them count.
+/// The beginnings of the time windows of a moment. Events after a beginning count.
 #[derive(Clone, Copy, Debug)]
 struct Windows {
     now: Time,
@@ -222,7 +223,8 @@ struct Judgement {
 /// Returns the factor of a kind's threshold.
 type Factor<'a> = &'a dyn Fn(Kind, Tone) -> f64;
 
-/// When each kind last reached its full threshold, as a note and as wrong; `None` if the last state did not have it.
+/// When each kind last reached its full threshold, as a note and as wrong; `None` if the last state did not have the kind with
+/// this tone.
 type Held = [[Option<Time>; 2]; TABLE.len()];
 
 fn level(tone: Tone) -> usize {
@@ -254,12 +256,12 @@ pub struct Watch {
     held: Held,
     /// The stored states, the oldest first.
     pub states: VecDeque<Rc<PaneState>>,
-    /// The newest state if it was read before an event came after it.
+    /// The newest state if it was read before an event came after it; else `None`.
     ahead: RefCell<Option<Rc<PaneState>>>,
 }
 
 impl Watch {
-    /// Watches a pane. Only the newest state is stored.
+    /// Returns a watch of a pane that stores only the newest state.
     pub fn new(setup: &PaneSetup) -> Result<Watch, Invalid> {
         let world = worlds::find(&setup.settings.scene.id)?;
         Ok(Watch {
@@ -282,25 +284,25 @@ impl Watch {
         })
     }
 
-    /// Stores the states of the last `span`.
+    /// Returns the watch so that it stores the states of the last `span`.
     #[must_use]
     pub fn keeping(self, span: Span) -> Watch {
         Watch { kept: span, ..self }
     }
 
-    /// Stores the events that [`Watch::judge`] needs for `span`.
+    /// Returns the watch so that it stores the events that [`Watch::judge`] needs for `span`.
     #[must_use]
     pub fn reaching(self, span: Span) -> Watch {
         Watch { reach: self.reach.max(span), ..self }
     }
 
-    /// Computes no state after `last`, the end of a run.
+    /// Returns the watch so that it computes no state after `last`, the end of a run.
     #[must_use]
     pub fn ending_at(self, last: Time) -> Watch {
         Watch { last, ..self }
     }
 
-    /// Returns the state of the last tenth of a second until `now`, or the oldest that is stored.
+    /// Returns the state at the last whole tenth of a second up to `now`, or the oldest that is stored.
     pub fn state_at(&self, now: Time) -> Rc<PaneState> {
         if self.next <= now && self.next <= self.last {
             let moment = now.min(self.last).floor_to(TICK);
@@ -326,9 +328,9 @@ impl Watch {
         PaneState { at, regime, symptoms, speed: None, drawn_speed: None, rate: None, passes: Tally::default() }
     }
 
-    /// Returns the kinds that hold over the `span` before `to`, by the same formulas with their thresholds times `factor`; all
-    /// events until `to` must have been observed. The drift is that of the last ten seconds, and passes are those of the last
-    /// six. A body that returns to its path now and then counts as off its path.
+    /// Returns the symptoms over the `span` before `to`, by the same formulas with their thresholds times `factor`. All events
+    /// until `to` must have been observed. The drift is measured over the last ten seconds, and passes over the last six. A body
+    /// that returns to its path now and then counts as off its path.
     pub fn judge(&self, to: Time, span: Span, factor: f64) -> Vec<Symptom> {
         let Judgement { symptoms, .. } = self.judgement(&Windows::whole(to - span, to), &|_, _| factor);
         symptoms.into_iter().map(|symptom| Symptom { from: to, ..symptom }).collect()
@@ -385,14 +387,15 @@ impl Watch {
         }
     }
 
-    /// Computes the state at `now`, with the kinds that hold on from before.
+    /// Computes the state at `now`. A kind from before that is below its full threshold, but not below its lower one, still
+    /// holds.
     fn state(&mut self, now: Time) -> PaneState {
         let windows = Windows::at(now);
         let Judgement { mut symptoms, mut speed_from } = self.judgement(&windows, &|_, _| 1.0);
         for of_kind in &mut self.held {
             *of_kind = of_kind.map(|held| held.filter(|full: &Time| now - *full <= HOLDS_ON));
         }
-        // A kind that is told as wrong is told in full as a note, too.
+        // A kind that is shown as wrong counts as shown as a note too.
         let is_told = |symptoms: &[Symptom], kind: Kind, told: usize| {
             symptoms.iter().any(|symptom| symptom.kind() == kind && level(symptom.tone) >= told)
         };
@@ -416,7 +419,7 @@ impl Watch {
                     *known = known.or(holds_on[index][told]);
                 }
             }
-            // One that holds in full may still give way to another that holds on.
+            // A kind at its full threshold may still be replaced by another that holds from before.
             for (row, of_kind) in TABLE.iter().zip(&mut held) {
                 for (told, known) in of_kind.iter_mut().enumerate() {
                     *known = known.filter(|_| is_told(&symptoms, row.kind, told));
@@ -447,7 +450,7 @@ impl Watch {
         let (Regime { pictures, begin, .. }, of) = (&self.regime, |kind: Kind| factor(kind, kind.tone()));
         let interval = self.terms.screen.interval;
         let mut found: Vec<Symptom> = Vec::new();
-        // A capture that is over does not stand still by its own fault.
+        // After its end a capture stands still, which is no fault.
         if now - self.start <= self.terms.lasts {
             found.extend(self.not_responding(now));
             found.extend(self.standstill.frozen(now));
@@ -455,7 +458,7 @@ impl Watch {
         let (is_settled, mut speed_from) = (now - *begin >= LEAST, None);
         if is_settled {
             found.extend(self.never_draws(now));
-            // A spiral has no weaker form that holds on, but a trial asks how near one is.
+            // A spiral has no lower threshold at which it ends, but a trial asks how near a spiral is.
             found.extend(self.spiral(recent, if windows.are_judged() { of(Kind::Spiral) } else { 1.0 }));
             found.extend(pictures.stall(recent, now));
             self.seen_of_world(windows, of(Kind::OffPath), &mut found);
@@ -504,13 +507,13 @@ impl Watch {
         is_idle.then(|| Symptom::new(Said::NeverDraws, silent.as_secs(), vec![*begin]))
     }
 
-    /// Finds updates that cost at least the time that they simulate, not counting the most expensive one, if a turn makes
-    /// several.
+    /// Finds updates that cost at least the time that they simulate, without the most expensive update, if a turn makes several;
+    /// else `None`.
     fn spiral(&self, from: Time, factor: f64) -> Option<Symptom> {
         let (mut steps, mut cost, mut simulated, mut costliest) = (0_i64, Span::ZERO, Span::ZERO, Span::ZERO);
         let (mut several, mut last_turn, mut evidence) = (false, None, Vec::new());
         for (looked_at, operation) in self.regime.operations.iter().rev().enumerate() {
-            // The updates of a pause take no steps: what was before them says nothing about now.
+            // The updates of a pause have a dt of zero, and the updates before them say nothing about the present.
             if operation.at <= from && (steps >= 2 || looked_at >= FEWEST_OPERATIONS) {
                 break;
             }
@@ -528,13 +531,14 @@ impl Watch {
             return None;
         }
         let (costs, simulated_ms) = ((cost - costliest).as_millis() / (steps - 1) as f64, simulated.as_millis() / steps as f64);
-        // Both means times both counts: whole flicks, in which rounding decides no tie.
+        // Both means are multiplied by both counts, so that whole flicks are compared and rounding decides no tie.
         let [spent, gained] =
             [(cost - costliest, steps), (simulated, steps - 1)].map(|(sum, times)| sum.flicks() as f64 * times as f64);
         (spent >= gained * factor).then(|| Symptom::new(Said::Spiral { simulated_ms }, costs, evidence))
     }
 
-    /// Finds a speed that is not real, and the beginning of the shortest window that shows it.
+    /// Finds a speed that is not real, and the beginning of the shortest window that shows it; `None` if the speed is real or
+    /// unknown.
     fn off_speed(&self, windows: &Windows, factor: Factor) -> Option<(Time, Symptom)> {
         let spans = [windows.recent].into_iter().chain(windows.longer);
         spans.enumerate().find_map(|(number, from)| {
@@ -578,13 +582,13 @@ impl Watch {
             .then(|| Symptom::new(Said::Late, median.as_millis(), evidence(asked.iter().map(|asked| asked.at))))
     }
 
-    /// Finds errors in the world that were not there before the regime.
+    /// Finds errors in the world that did not exist before the regime.
     fn seen_of_world(&self, windows: &Windows, factor: f64, found: &mut Vec<Symptom>) {
         let Regime { before, sights, least_off, was_well, .. } = &self.regime;
         let Some(last) = sights.back() else { return };
         let seen = || sights.iter().rev().enumerate().take_while(|(number, sight)| *number == 0 || sight.at > windows.sights);
         let seen = || seen().map(|(_, sight)| sight);
-        // A spring that swings out of sight and back has exploded all the same.
+        // A spring that swings out of sight and comes back has still exploded.
         let most = seen().map(|sight| sight.exploded).max().unwrap_or(0);
         let exploded = most.saturating_sub(before.as_ref().map_or(0, |sight| sight.exploded));
         if exploded > 0 {
@@ -599,7 +603,7 @@ impl Watch {
             let counted = self.regime.recent_passes(windows.now, self.world.counted_passes);
             found.push(Symptom::new(Said::Tunnelling(counted), recent.tunnelled as f64, moments));
         }
-        // A judged run counts what was seen in all of it.
+        // For a run that is judged as a whole, alarms of the whole run count.
         let alarm = if windows.are_judged() { seen().find_map(alarm) } else { alarm(last) };
         if let Some((at, sentence)) = alarm.filter(|_| *was_well) {
             found.push(Symptom::new(Said::Alarm(sentence), 0.0, vec![at]));
@@ -610,7 +614,7 @@ impl Watch {
         }
     }
 
-    /// Finds a pause. A world that stands still on purpose has no fault; a loop that ignores the pause is named.
+    /// Finds a pause of the game. A world that stands still because of it has no fault; a loop that ignores the pause is named.
     fn pause(&self, now: Time, found: &mut Vec<Symptom>) {
         let was_paused = self.paused_until.is_some_and(|until| until > now - RECENT);
         let how = match (self.terms.pauses, self.terms.paused) {
@@ -683,7 +687,7 @@ impl Observer for Watch {
                 let rendered = self.on_their_way.pop_front_if(|rendered| rendered.number == frame);
                 if let Some(rendered) = rendered.filter(|rendered| rendered.at >= regime.begin) {
                     let flip = (self.terms.screen.tears(at), at - rendered.done);
-                    // Before the first update nothing moves, and how long that is seen is no matter of pacing.
+                    // Before the first update nothing moves, so the stay of that picture does not count for the pace.
                     let moved = (drawn > self.origin).then_some(drawn);
                     regime.pictures.add(at, moved, flip, self.reach);
                 }

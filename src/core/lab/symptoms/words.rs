@@ -31,12 +31,12 @@ pub enum Said {
     LowFrameRate,
     Hitches {
         count: usize,
-        /// The window of the hitches: two seconds, or ten.
+        /// The length of the window of the hitches: two seconds, or ten.
         span: Span,
         longest: Span,
     },
     Judder {
-        /// The number of pictures that moved too far, if the mean of all hides them; else 0.
+        /// The number of pictures that moved too far, if the mean over all pictures does not show them; else 0.
         jumps: usize,
     },
     Uneven(UnevenStays),
@@ -83,7 +83,7 @@ pub enum CameBack {
     InFastForward,
 }
 
-/// How a loop handles the pause of the game.
+/// The way in which a loop handles the pause of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HowPaused {
     /// The loop continues with steps of 0 s.
@@ -144,8 +144,8 @@ impl Kind {
         }
     }
 
-    /// Returns how bad a value is, from 0 to 1: the error of the speed, the share of `passes` that tunnelled, or how uneven or how
-    /// few the pictures are.
+    /// Returns how bad a value is, from 0 to 1. Depending on the kind this is the error of the speed, the share of `passes` that
+    /// tunnelled, or how uneven or how few the pictures are.
     pub fn severity(self, value: f64, passes: Tally) -> f64 {
         let worst = match self {
             Judder => value / 50.0,

@@ -13,15 +13,15 @@ pub struct WorldSight {
     /// The beginning of the update.
     pub at: Time,
     pub sim: Time,
-    /// The largest distance of a body from its exact path, in body widths. Exploded bodies have no place, and for a body that
-    /// rests at a wall the tally of passes decides.
+    /// The largest distance of a body from its exact path, in body widths. Exploded bodies are left out because they have no
+    /// position, and bodies at rest at a wall because the tally of passes judges them.
     pub off_path: f64,
     pub exploded: usize,
     /// The passes that have ended so far.
     pub tally: Tally,
     /// The beginning of the oldest pass that has ended since the last sight; `None` if none has ended.
     pub began: Option<Time>,
-    /// The world's sentence about something that should not have happened; `None` if all is well.
+    /// The world's sentence about something that should not have happened; `None` if nothing such has happened.
     pub alarm: Option<Rc<str>>,
 }
 
@@ -56,7 +56,7 @@ pub struct WorldWatch {
     /// The number of the last tenth of a second that was examined.
     tenth: i64,
     tally: Tally,
-    /// The start of the pane, with which its first passes begin.
+    /// The start of the pane, at which its first passes begin.
     start: Time,
     /// The pass of each body in a world with walls, after the last update.
     passes: Vec<BodyPass>,
@@ -81,7 +81,7 @@ impl WorldWatch {
     }
 
     /// Returns a sight of `world` after an update that began at `at`; `None` if no pass has ended and this tenth of a second has
-    /// one.
+    /// a sight already.
     pub fn look(&mut self, world: &World, at: Time) -> Option<WorldSight> {
         let ended = if world.tallies().is_empty() { None } else { self.follow(world.bodies(), at) };
         let (tenth, tally) = ((at - Time::ZERO).whole(TICK), world.tally());

@@ -31,24 +31,23 @@ pub struct CapturedFrame {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SampleTimes {
-    /// The game wrote them, or a loop of the laboratory produced them.
+    /// The game wrote the sample times, or a loop of the laboratory produced them.
     #[default]
     Own,
-    /// The moments at which the CPU began the frames are used instead.
+    /// The moments at which the CPU began the frames are used in place of sample times.
     CpuStart,
-    /// They are unknown: the file has only the times between frames.
+    /// The sample times are unknown: the file has only the times between frames.
     Unknown,
 }
 
 /// The load of a captured game: the costs of its frames.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CapturedLoad {
-    /// Whether the file has the time for which the CPU was busy with each frame; if not, the time to the next frame is used
-    /// instead.
+    /// Whether the file says how long the CPU was busy with each frame; otherwise the time to the next frame is used.
     pub has_cpu: bool,
     pub has_gpu: bool,
-    /// The cost of a frame on the CPU in milliseconds, averaged over the time of the capture: a frame counts for as long as it
-    /// lasts.
+    /// The mean cost of a frame on the CPU, in milliseconds. The mean is over the time of the capture, so a frame counts for as
+    /// long as it lasts.
     pub cpu_ms: f64,
     pub gpu_ms: f64,
     /// The end of the last frame.
@@ -64,7 +63,7 @@ pub struct Capture {
     pub samples: SampleTimes,
     /// The frames in the order in which they were begun; empty while the pane waits for the file.
     pub frames: Arc<[CapturedFrame]>,
-    /// A hash of 16 hexadecimal digits, which is equal only for equal frames.
+    /// A hash of the frames, 16 hexadecimal digits; equal only for equal frames.
     pub hash: String,
     pub load: CapturedLoad,
     /// The packed frames for a scenario; `None` if they are too long for one.
@@ -163,7 +162,7 @@ impl Capture {
         Capture { packed: None, ..self.clone() }
     }
 
-    /// Returns whether the frames are known; if not, the pane waits for the file.
+    /// Returns whether the frames are known; otherwise the pane waits for the file.
     pub fn is_here(&self) -> bool {
         !self.frames.is_empty()
     }
@@ -177,7 +176,7 @@ impl Capture {
     /// Returns the refresh rate of the capture's display in hertz: the lowest usual rate at which at least nine of ten frames
     /// stay for whole refreshes; `None` if no usual rate fits.
     pub fn refresh_hz(&self) -> Option<f64> {
-        // No display is slower, but many a game shows each frame for two refreshes.
+        // The list begins at 50 Hz: no display is slower, but many games show each frame for two refreshes.
         const RATES: [f64; 11] = [50.0, 60.0, 72.0, 75.0, 90.0, 100.0, 120.0, 144.0, 165.0, 240.0, 360.0];
         let flips: Vec<Time> = self.frames.iter().map(|frame| frame.flip).filter(|flip| *flip < Time::NEVER).collect();
         let stays: Vec<f64> = flips.windows(2).map(|pair| (pair[1] - pair[0]).flicks() as f64).collect();
@@ -278,7 +277,7 @@ fn from_bytes(bytes: &[u8]) -> Option<Vec<CapturedFrame>> {
             value |= u64::from(byte & 0x7f).checked_shl(shift)?;
             shift += 7;
             if byte < 0x80 {
-                // Nothing that a capture holds is near the ends of the range, so sums of what is taken do not overflow.
+                // The times of a capture are far from the ends of the range, so sums of accepted numbers do not overflow.
                 let number = (value >> 1) as i64 ^ -((value & 1) as i64);
                 return (number.abs() < 1 << 56).then_some(number);
             }

@@ -22,8 +22,8 @@ pub enum Command {
     },
     /// Gives every pane an input.
     Tap,
-    /// Sets the controls that a person holds down, in a world that is steered. Every pane takes them over at its next reading of
-    /// inputs.
+    /// Sets the controls that a person holds down, in a world that is steered. They take effect in each pane when its loop next
+    /// reads inputs.
     Steer(ControlInput),
     /// Adds a pane after the others. Its world starts in the exact state of that moment. A pane without a letter gets the first
     /// free one.
@@ -70,7 +70,7 @@ impl Command {
         Command::Stall { ms, on: StallOn::Render }
     }
 
-    /// Gives an added pane the first free letter if it has none.
+    /// Gives the pane of an `AddPane` command the first free letter if it has no letter.
     pub fn letter_pane(&mut self, settings: &Settings) {
         if let Command::AddPane(pane) = self {
             let taken: Vec<PaneLetter> = settings.panes.iter().filter_map(|pane| pane.letter).collect();
@@ -78,8 +78,8 @@ impl Command {
         }
     }
 
-    /// Applies the command to `settings`; on an error they may be half changed. [`crate::model::check`] decides whether the
-    /// result is allowed.
+    /// Applies the command to `settings`. On an error, `settings` may be half changed. [`crate::model::check`] decides whether
+    /// the result is allowed.
     pub fn change(&self, settings: &mut Settings) -> Result<(), Invalid> {
         match self {
             Command::Set(patch) => patch.change(settings)?,

@@ -96,7 +96,7 @@ pub enum PlayLoad {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MissedRefresh {
-    /// The callback comes at once, with the timestamp of the newest refresh.
+    /// The callback comes immediately, with the timestamp of the newest refresh.
     #[default]
     Now,
     /// The callback comes at the next refresh.
@@ -297,12 +297,12 @@ impl<'de> Deserialize<'de> for Computer {
 }
 
 impl Computer {
-    /// The ends of the loads' logarithmic scale in milliseconds: from the least that a frame is charged to far more than any
-    /// display waits. An update may also cost nothing.
+    /// The ends of the logarithmic scale of loads, in milliseconds: from the least cost of a frame to far more than the refresh
+    /// of any display. An update may also cost nothing.
     pub const LOAD_SCALE_MS: (f64, f64) = (0.1, 100.0);
 
-    /// Returns a computer with the same loads and display, whose clock, scheduler and wake-ups are perfect and whose render
-    /// returns when its frame is displayed. The refresh rate is rounded to whole hertz, as loops assume it: 59.95 Hz becomes 60.
+    /// Returns a computer with the same loads and display, but with an exact clock, exact waits, and a render that returns when
+    /// its frame is displayed. The refresh rate is rounded to whole hertz, as loops assume it: 59.95 Hz becomes 60.
     #[must_use]
     pub fn ideal(&self) -> Computer {
         let Computer { present, vrr, vrr_lo_hz, vrr_hi_hz, .. } = *self;
@@ -321,13 +321,13 @@ impl Computer {
         let loads = Computer::PARAMS.iter().filter(|param| is_load(param));
         let loads: Vec<(&str, Value)> = loads.map(|param| (&*param.name, values.get(param))).collect();
         let mut made = self.clone();
-        // A load that is out of its range stays, and is found when the computer is checked.
+        // A load that is out of its range is copied too, and is refused when the computer is checked.
         let _ = made.set_all(loads.iter().map(|(name, value)| (*name, value)));
         made
     }
 
-    /// Returns an ordinary computer: its driver lets the CPU run two frames ahead of a display whose rate no loop assumes, and
-    /// its waits end as late as measured while little else ran (`docs/is-it-real.md`).
+    /// Returns an ordinary computer with the same loads. Its driver lets the CPU run two frames ahead of a display whose rate no
+    /// loop assumes, and its waits end as late as was measured on a computer that ran little else (`docs/is-it-real.md`).
     #[must_use]
     pub fn ordinary_pc(&self) -> Computer {
         Computer {
@@ -358,8 +358,8 @@ impl Computer {
         self.present != Present::Immediate && self.variable_hz().is_none()
     }
 
-    /// Returns whether more than the CPU and a display with ticks can delay the answer to an input: GPU work, a queue, a display
-    /// without ticks, or inputs that are read once a turn.
+    /// Returns whether anything besides the CPU and a display with ticks can delay the answer to an input: GPU work, a queue, a
+    /// display without ticks, or inputs that are read once a turn.
     pub fn has_pipeline(&self) -> bool {
         self.gpu_ms > 0.0 || self.plays_load() || self.queue > 0 || !self.has_ticks() || self.input != InputRead::default()
     }
@@ -407,7 +407,8 @@ impl Computer {
     }
 }
 
-/// Returns two bounds, the lower one first. A person sets them one by one, so one may pass the other.
+/// Returns two bounds, the lower one first. A person sets them one after the other, so the lower bound may be above the upper one
+/// for a while.
 pub fn in_order(one: f64, other: f64) -> (f64, f64) {
     (one.min(other), one.max(other))
 }

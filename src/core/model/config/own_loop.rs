@@ -36,7 +36,7 @@ impl OwnLoop {
         format!("{}{}", OwnLoop::PREFIX, self.name)
     }
 
-    /// Returns the loop's name in the strategy of a pane; `None` if this is the id of a published loop.
+    /// Returns the name in the id of a loop that a user wrote; `None` if `strategy` is the id of a published loop.
     pub fn name_in(strategy: &str) -> Option<&str> {
         strategy.strip_prefix(OwnLoop::PREFIX)
     }
@@ -92,7 +92,7 @@ impl OwnLoop {
         Ok(())
     }
 
-    /// Checks the loops of a run: each by itself, that no two have the same name, and that they are not too many.
+    /// Checks the loops of a run: each loop by itself, that no two have the same name, and that there are not too many.
     pub fn check_all(all: &[OwnLoop]) -> Result<(), (usize, Invalid)> {
         for (index, own) in all.iter().enumerate() {
             own.check().map_err(|invalid| (index, invalid))?;

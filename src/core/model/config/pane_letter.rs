@@ -16,7 +16,7 @@ impl PaneLetter {
         char::from(b'A' + self.0.min(25) as u8)
     }
 
-    /// Returns the letter that `text` is; `None` unless it is one letter from A to F.
+    /// Parses a letter from A to F; `None` if `text` is anything else.
     pub fn parse(text: &str) -> Option<PaneLetter> {
         (0..MOST_PANES).map(PaneLetter).find(|pane| text.chars().eq([pane.letter()]))
     }

@@ -367,7 +367,7 @@ impl Patch {
                 let path = owner.path(name);
                 let value = path.value(after);
                 if let Some(value) = value.filter(|value| path.value(&now).as_ref() != Some(value)) {
-                    // It has this value in settings that are allowed.
+                    // This can't fail, because allowed settings have this value.
                     let _ = path.set(&value, &mut now);
                     patch.0.insert(path, value);
                 }
@@ -376,8 +376,8 @@ impl Patch {
         patch.without_copies()
     }
 
-    /// Removes `computer = "own"` for each pane whose computer also gets values, because these values give the pane its own
-    /// computer, and a file has no room for both.
+    /// Removes `computer = "own"` for each pane whose computer also gets values: these values give the pane its own computer, and
+    /// a file can't hold both under one key.
     fn without_copies(mut self) -> Patch {
         let differs: Vec<PaneLetter> =
             self.0.keys().filter_map(|path| if let Owner::PaneComputer(pane) = path.owner { Some(pane) } else { None }).collect();
@@ -390,7 +390,7 @@ impl Patch {
     /// is allowed.
     pub fn change(&self, settings: &mut Settings) -> Result<(), Invalid> {
         let mut all: Vec<_> = self.0.iter().collect();
-        // A loop resets how it is drawn, so it comes first.
+        // Choosing a loop resets the presentation, so the loop is set first.
         all.sort_by_key(|(path, _)| (path.owner, path.name != "strategy"));
         all.into_iter().try_for_each(|(path, value)| path.set(value, settings))
     }
@@ -412,7 +412,7 @@ impl Patch {
 
     /// Removes every value that changes nothing in `settings`.
     pub fn drop_all_unchanged(&mut self, settings: &Settings) {
-        // The same loop again resets its parameters.
+        // Choosing the same loop again changes something too: it resets the parameters.
         let is_reset = |path: &SettingPath| {
             let pane = path.pane().filter(|_| path.is_of_pane("strategy")).and_then(|pane| settings.pane(pane));
             pane.is_some_and(|pane| !pane.params.is_empty() || pane.presentation.is_some())
@@ -467,7 +467,7 @@ impl Patch {
             for part in owner.to_string().split('.').filter(|part| !part.is_empty()) {
                 let next = table.entry(part).or_insert_with(|| Table::new().into());
                 if !next.is_table() {
-                    // A computer of its own, and then what differs in it.
+                    // The pane gets a computer of its own, and then the values that differ in it.
                     *next = Table::new().into();
                 }
                 let Toml::Table(next) = next else { unreachable!("it has just been made one") };

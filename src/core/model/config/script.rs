@@ -1,7 +1,7 @@
 //! A script: the settings at the start of a run, and the commands at their moments.
 //!
-//! A window's session, a scenario file, a report, a trace and a film are all made from a script, so that the same file does the
-//! same in each of them.
+//! Window, report, trace and film all make their runs from a script, so that the same scenario file does the same in each of
+//! them.
 
 use super::command::{Command, TimedCommand};
 use super::limits::LONGEST_RUN_S;

@@ -167,14 +167,14 @@ pub struct PlannedStall {
     pub at_s: f64,
     /// The length of the stall in milliseconds, 0 to 10 000.
     pub ms: f64,
-    /// The kind of operation that it lengthens.
+    /// The kind of operation that the stall lengthens.
     #[serde(default, skip_serializing_if = "StallOn::is_usual")]
     pub on: StallOn,
 }
 
 impl Default for Settings {
-    /// Returns the first world with four loops that meet a high load differently: by slow motion, long steps, short steps,
-    /// and prediction.
+    /// Returns the settings of the first world with four loops that react to a high load differently: with slow motion, with long
+    /// steps, with short steps, and with predicted frames.
     fn default() -> Settings {
         let panes = ["frame-based", "variable-delta", "fixed-interval", "frame-skip-predicted"];
         Settings {
@@ -217,8 +217,9 @@ impl PaneSettings {
         }
     }
 
-    /// Returns a pane that plays a capture. Its computer has the refresh rate of the capture, or that of `shared` if it is
-    /// unknown, a queue of 2, and otherwise the defaults, so no pattern of `shared` acts on it.
+    /// Returns a pane that plays a capture. Its computer has the refresh rate of the capture, or that of `shared` if the
+    /// capture's is unknown, and a queue of 2. All other settings have their defaults, so the noise and spikes of `shared` do not
+    /// affect it.
     pub fn of_capture(capture: Capture, shared: &Computer) -> PaneSettings {
         let refresh_hz = capture.refresh_hz().unwrap_or(shared.refresh_hz);
         let computer = Computer { refresh_hz, queue: 2, ..Computer::default() };
@@ -256,9 +257,9 @@ impl Settings {
         capture.map(|capture| capture.load).unwrap_or_default()
     }
 
-    /// Returns the settings of one pane alone, as it would start afresh: on a computer that no other pane shares, and without
-    /// single events (stalls, a pause, a counter that starts over). If the pane plays the load of a capture, the captured pane
-    /// comes after it.
+    /// Returns settings with only this pane, as if it started now: the shared computer is that of the pane, and there are no
+    /// single events (stalls, a pause, a counter that starts over). If the pane plays the load of a capture, the captured pane is
+    /// added after it.
     #[must_use]
     pub fn alone(&self, index: usize) -> Settings {
         let computer = Computer { clock_at_s: 0.0, wraps_at_s: 0.0, ..self.computer_of(index).clone() };
@@ -295,7 +296,7 @@ impl Settings {
     /// Returns the settings with a letter for every pane.
     #[must_use]
     pub fn lettered(mut self) -> Settings {
-        // Letters that are used twice are found by the check of the settings.
+        // A letter that is used twice is refused by the check of the settings.
         let _ = self.letter_panes();
         self
     }

@@ -16,9 +16,9 @@ pub struct Timer {
     pub call: &'static str,
     /// The unit of the function's readings.
     pub unit: &'static str,
-    /// The least difference of two readings, ms; 0 if it is finer than a flick.
+    /// The least difference between two readings, in milliseconds; 0 if it is finer than a flick.
     pub resolution_ms: f64,
-    /// The system that it belongs to, and the source of the resolution.
+    /// The system that the function belongs to, and the source of the resolution.
     pub about: &'static str,
 }
 

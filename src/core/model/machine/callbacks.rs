@@ -1,9 +1,10 @@
-//! The callbacks of a loop that does not wait by itself: the system calls it at refreshes, as browsers and phones call a game.
+//! The callbacks of a loop that does not wait by itself: the system calls the loop at refreshes, as browsers and phones call a
+//! game.
 //!
-//! The next callback is due at the first tick after the last timestamp, or at once if that tick has passed. It also waits until
+//! The next callback is due at the first tick after the last timestamp, or immediately if that tick has passed, but not before
 //! the frames that wait for the display fit into the queue. Its timestamp is the newest tick at that moment, so waking late moves
 //! the clock and not the timestamp. The first callback comes at the first tick from now on. On a display with a variable refresh,
-//! the flips take the place of the ticks, and the first callback comes at once.
+//! the flips take the place of the ticks, and the first callback comes immediately.
 
 use super::display::Display;
 use super::refresh::Scanout;
@@ -13,9 +14,9 @@ use crate::model::config::computer::MissedRefresh;
 /// The callback that a loop has asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Callback {
-    /// The moment at which it is due; the present moment if it comes at once.
+    /// The moment at which the callback is due; the present moment if it comes immediately.
     pub due: Time,
-    /// The tick that is its timestamp.
+    /// The tick that is the callback's timestamp.
     pub tick: Time,
 }
 
@@ -28,13 +29,14 @@ pub(super) struct Callbacks {
 }
 
 impl Callbacks {
-    /// Returns whether the loop has asked for a callback, so that it waits for the display there and not in its renders.
+    /// Returns whether the loop has ever asked for a callback, so that it waits for the display in its callbacks and not in its
+    /// renders.
     pub fn are_used(&self) -> bool {
         self.last.is_some()
     }
 
-    /// Returns the next callback of a loop that asks at `now`, and records it. The callback does not come before `has_room`, when
-    /// the queue has room. All flips that are due by `now` must have been made.
+    /// Returns the next callback of a loop that asks at `now`, and records it. The callback does not come before `has_room`, the
+    /// moment from which the queue has room. All flips that are due by `now` must have been made.
     pub fn next(&mut self, now: Time, has_room: Time, display: &Display, missed: MissedRefresh) -> Callback {
         let has_room = has_room.max(now);
         let callback = match display.scanout {
@@ -53,8 +55,8 @@ impl Callbacks {
         callback
     }
 
-    /// Returns the next callback on a display without ticks. If no frame is on its way, the display refreshes by itself, the longest
-    /// interval after the last timestamp.
+    /// Returns the next callback on a display without ticks. If no frame is on its way, the display refreshes by itself when its
+    /// longest interval has passed since the last timestamp.
     fn next_flip(&self, now: Time, display: &Display, has_room: Time, longest: Span, missed: MissedRefresh) -> Callback {
         let Some(last) = self.last else { return Callback::at(now) };
         let passed = display.shown().map(|frame| frame.at).filter(|flip| *flip > last);

@@ -1,4 +1,5 @@
-//! The clock of a computer, which is moved by the costs of operations or runs by itself; and the readings that a loop gets of it.
+//! The clock of a computer, which is moved by the costs of operations or runs by itself, and the readings of the clock that a
+//! loop gets.
 //!
 //! On a virtual computer an operation ends at its start plus its cost. A computer with a [`ClockSource`] does the same operations
 //! in the same order and reports the same events, but the source decides how long each takes:
@@ -30,11 +31,12 @@ pub trait ClockSource {
     /// cut.
     fn wait_until(&self, end: Time, wait: Wait) -> Time;
 
-    /// Hands a frame to the GPU, which in the model works on it from `begins` until `done`. A source with a GPU of its own lets
-    /// it work for the same length; the display follows the model.
+    /// Hands a frame to the GPU, which in the model works on it from `begins` until `done`. A source with a real GPU lets that
+    /// GPU work for the same length of time; the display follows the model.
     fn draw(&self, _begins: Time, _done: Time) {}
 
-    /// Returns whether the run is cut in the middle of a turn: then the present operation ends at once and no other one begins.
+    /// Returns whether the run is cut in the middle of a turn: then the present operation ends immediately, and no other one
+    /// begins.
     fn is_cut(&self) -> bool;
 }
 
@@ -85,7 +87,8 @@ impl Clock {
     }
 
     /// Sleeps until the scheduler's first multiple of `grain` at or after `end`, and `lateness` longer. Returns the moment at
-    /// which the sleep was due to end. A source ignores `grain` and `lateness`, because its sleeps have their own.
+    /// which the sleep was due to end. A source ignores `grain` and `lateness`, because real sleeps have a granularity and a
+    /// lateness of their own.
     #[inline]
     pub fn sleep_until(&mut self, end: Time, grain: Span, lateness: impl FnOnce() -> Span) -> Time {
         let due = if self.source().is_some() { end } else { end.ceil_to(grain) };
@@ -99,7 +102,7 @@ impl Clock {
         self.time = self.source().map_or_else(|| due + lateness(), |source| source.wait_until(due, wait));
     }
 
-    /// Notifies the source of a frame that the GPU works on from `begins` until `done`. Does nothing if that takes no time.
+    /// Notifies the source of a frame that the GPU works on from `begins` until `done`. Does nothing if the work takes no time.
     #[inline]
     pub fn draw(&self, begins: Time, done: Time) {
         if let Some(source) = self.source().filter(|_| done > begins) {
@@ -125,14 +128,14 @@ const MILLISECOND: Span = Span::from_flicks(FLICKS_PER_SECOND / 1000);
 /// The period of a 32-bit counter of milliseconds: 49.7 days.
 const COUNTER_PERIOD: Span = Span::from_flicks((1 << 32) * MILLISECOND.flicks());
 
-/// The readings that one loop gets of the clock: rounded down, and the first one possibly missing.
+/// The readings of the clock that one loop gets. They are rounded down, and the first one may be missing.
 pub(super) struct ClockReadings {
-    /// Whether the next reading is the first one and will be missing.
+    /// Whether the next reading is the loop's first one and will be missing.
     misses_next: bool,
 }
 
 impl ClockReadings {
-    /// Prepares for a loop. If the clock does not start at zero, the loop's first reading is missing.
+    /// Returns the readings of a loop that begins now. If the clock does not start at zero, the loop's first reading is missing.
     pub fn begin(costs: &CostModel) -> ClockReadings {
         ClockReadings { misses_next: costs.clock_at > Span::ZERO }
     }

@@ -6,7 +6,7 @@
 //!   update has its own number and costs its part of the load.
 //! - **render** draws its frame at its start and costs the render load, at least 0.1 ms. The frame then goes to the GPU and
 //!   from there to the display; render returns at once, or waits as [`FramesAhead`] says.
-//! - **sleep** wakes at the scheduler's next multiple. A loop that spins is woken earlier, and is busy for the rest of the sleep.
+//! - **sleep** wakes at the scheduler's next multiple. A loop that spins wakes earlier, and is busy for the rest of the sleep.
 //! - **`next_refresh`** waits for the next refresh at which the system calls the loop ([`Callbacks`](super::callbacks)). In a
 //!   loop that calls it, render never waits.
 //! - After every wait (for the display, for the GPU, or in a sleep) the computer may wake late.
@@ -45,9 +45,9 @@ pub struct VirtualComputer {
     pub(super) costs: CostModel,
     variable: VariableCosts,
     readings: ClockReadings,
-    /// The replacement of the loop's steps by longest ones; `None` if the loop has no longest step.
+    /// Replaces the loop's steps by steps of its longest length; `None` if the loop has no longest step.
     stretch: Option<StepStretch>,
-    /// The length of the busy part at the end of each sleep.
+    /// How long the loop spins at the end of each sleep.
     spin: Span,
     world: World,
     /// The controls that take effect when inputs are read next, if updates do not read them; `None` if they have not changed.
@@ -130,8 +130,8 @@ impl VirtualComputer {
         self
     }
 
-    /// Lets `source` decide how long everything takes. The source starts now, and this call returns when it shows the start of
-    /// the first turn. The scheduler's granularity and lateness are then the source's.
+    /// Lets `source` decide how long everything takes, sleeps and waits included. The source starts now, and this call returns
+    /// when its time is the start of the first turn.
     #[must_use]
     pub fn paced_by(self, source: Rc<dyn ClockSource>) -> VirtualComputer {
         VirtualComputer { clock: self.clock.paced_by(source), ..self }
@@ -170,8 +170,8 @@ impl VirtualComputer {
         &self.watched
     }
 
-    /// Shows every frame that is due by `moment`. Repeats of frames and inputs are handled only up to the computer's clock,
-    /// because a frame that is submitted later may still come before a repeat. After the end of the run no frame is repeated.
+    /// Shows every frame that is due by `moment`. Repeats and inputs are handled only up to the computer's clock, because a frame
+    /// that is submitted later may still come before a repeat. After the end of the run no frame is repeated.
     pub(crate) fn show_until(&mut self, moment: Time) {
         let passed = moment.min(self.clock.time);
         let repeats = if self.clock.time < self.stop { passed } else { Time::ZERO };
@@ -311,8 +311,8 @@ impl VirtualComputer {
         self.costs.wraps_at.map_or(moment, |wraps_at| wrapped_counter(moment, wraps_at))
     }
 
-    /// Steps the world by `dt`, and costs the update load. If the computer is set to make longest steps only, `dt` is replaced by
-    /// a longest step or by zero.
+    /// Steps the world by `dt`, and costs the update load. If the computer is set to make only steps of the longest length, `dt`
+    /// is replaced by such a step or by zero.
     #[inline]
     pub(super) fn update(&mut self, dt: Span, line: u32) -> Time {
         let dt = match &mut self.stretch {
@@ -350,7 +350,7 @@ impl VirtualComputer {
         self.change_world(None, line, |world| Some(world.jump_to(sim)))
     }
 
-    /// Lets the world decide, and costs a part of the update load.
+    /// Lets the world make its decisions (a thought), and costs a part of the update load.
     pub(super) fn think(&mut self, part: f64, line: u32) -> Time {
         self.change_world(Some(part), line, |world| {
             world.think();
@@ -383,7 +383,7 @@ impl VirtualComputer {
         self.clock.resumes()
     }
 
-    /// Sleeps for `span`; a loop that spins is busy for the last part of it. Does nothing if `span` is not positive.
+    /// Sleeps for `span`; a loop that spins is busy for the last part of `span`. Does nothing if `span` is not positive.
     #[inline]
     pub(super) fn sleep(&mut self, span: Span, line: u32) -> Time {
         if span > Span::ZERO {
@@ -445,8 +445,8 @@ impl VirtualComputer {
         self.clock.resumes()
     }
 
-    /// Plays a frame of a captured game, whose times are those of this clock: the world jumps to the frame's sample time, and the
-    /// frame's own times replace the computer's loads.
+    /// Plays a frame of a captured game, whose times are measured on this clock: the world jumps to the frame's sample time, and
+    /// the captured times replace the computer's loads.
     pub(super) fn replay(&mut self, captured: &CapturedFrame) -> Time {
         let at = self.clock.begin();
         self.events.advance(NotifyUntil::operation_at(at));
@@ -512,7 +512,7 @@ impl VirtualComputer {
         self.clock.resumes()
     }
 
-    /// Draws a view of the world. The bodies are kept only if the computer keeps frames.
+    /// Draws a view of the world. The drawn bodies are stored only if the computer keeps frames.
     #[inline]
     fn draw(&mut self, view: FrameView) -> RenderedFrame {
         let content = if self.events.keeps_frames {
@@ -524,8 +524,8 @@ impl VirtualComputer {
         RenderedFrame { drawn: self.world.drawn(view), content, known: self.events.inputs.known(view), number, stages }
     }
 
-    /// Submits a frame that the CPU has finished at `end`, and waits if the CPU is too far ahead. The GPU works on it for its
-    /// load plus `more_gpu`.
+    /// Submits a frame that the CPU has finished at `end`, and waits if the CPU is too far ahead. The GPU works on the frame for
+    /// the GPU load plus `more_gpu`.
     #[inline]
     fn present(&mut self, frame: RenderedFrame, end: Time, more_gpu: Span) {
         let CostModel { gpu, scanout, queue, .. } = self.costs;
@@ -541,7 +541,7 @@ impl VirtualComputer {
         }
     }
 
-    /// Reports which part of the next operation is due to a pattern or a stall.
+    /// Reports how much of the next operation comes from noise, a spike or a stall.
     #[inline]
     fn note_extra(&self, by: Span) {
         if by > Span::ZERO {
@@ -549,7 +549,7 @@ impl VirtualComputer {
         }
     }
 
-    /// Reports which part of the operation just reported is a stall.
+    /// Reports how much of the operation that was just reported is a stall.
     #[inline]
     fn note_stall(&self, by: Span) {
         if by > Span::ZERO {
@@ -557,7 +557,7 @@ impl VirtualComputer {
         }
     }
 
-    /// Reports when the wait just reported was due to end, or the present moment if the run was cut before that.
+    /// Reports when the wait that was just reported was due to end, or the present moment if the run was cut before that.
     #[inline]
     fn note_due(&self, due: Time) {
         self.events.detail(&Detail::Due { at: due.min(self.clock.time) });
@@ -583,8 +583,8 @@ impl VirtualComputer {
     }
 }
 
-/// Replaces the steps of a loop by longest ones, to test a game with its longest steps. Time is saved up until there is enough
-/// for a longest step, so that the world keeps its speed.
+/// Replaces the steps of a loop by steps of its longest length, to test a game with its longest steps. Steps are saved up until
+/// they fill a longest step, so that the world keeps its speed.
 #[derive(Default)]
 struct StepStretch {
     longest: Span,
@@ -592,7 +592,7 @@ struct StepStretch {
 }
 
 impl StepStretch {
-    /// Returns a stretch with the same saved-up time and another longest step, which must be positive.
+    /// Returns the same replacement with another longest step, which must be positive; the saved-up time stays.
     fn limited_to(self, longest: Span) -> StepStretch {
         StepStretch { longest, ..self }
     }

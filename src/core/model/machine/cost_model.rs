@@ -12,12 +12,12 @@ use crate::model::world::stepped_world::World;
 pub(super) struct CostModel {
     /// The update load without the load per body.
     pub update: Span,
-    /// The noise and the spikes of the update load.
+    /// The noise and the spikes that are added to the update load.
     pub update_pattern: LoadPattern,
     update_per_body: Span,
     pub render: Span,
     render_per_body: Span,
-    /// The noise and the spikes of the render load.
+    /// The noise and the spikes that are added to the render load.
     pub pattern: LoadPattern,
     /// The part of a capture whose load is played.
     pub played: PlayedRange,
@@ -45,7 +45,7 @@ pub(super) struct CostModel {
     pub clock_at: Span,
     /// The moment at which the millisecond counter starts over; `None` if it never does.
     pub wraps_at: Option<Span>,
-    /// Whether every step is replaced by a step of the loop's longest length, or by none.
+    /// Whether every step is replaced by a step of the loop's longest length or by a step of zero.
     pub largest_step: bool,
 }
 
@@ -107,8 +107,8 @@ impl CostModel {
     }
 }
 
-/// Returns the cost of all bodies, of which `bodies` returns the number. Calls it only if a body costs something, because
-/// counting takes real time.
+/// Returns the cost of all bodies; `bodies` returns their number. It is called only if a body costs something, because counting
+/// takes real time.
 #[inline]
 fn per_body(each: Span, bodies: impl FnOnce() -> i64) -> Span {
     if each == Span::ZERO { Span::ZERO } else { each * bodies() }

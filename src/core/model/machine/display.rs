@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 
 #[derive(Clone, Copy, Debug)]
 pub struct FrameOnDisplay<'a> {
-    /// The moment of its flip.
+    /// The moment of the frame's flip.
     pub at: Time,
     /// The sample time of the frame.
     pub drawn: Time,
@@ -29,14 +29,14 @@ pub struct FrameOnDisplay<'a> {
 /// A rendered frame. It is small, because a long run handles millions of them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RenderedFrame {
-    /// The sample time.
+    /// The sample time of the frame.
     pub drawn: Time,
     pub content: KeptContent,
     /// The number of inputs that the frame's world knows of.
     pub known: u64,
     /// The number of the frame, counted from 1.
     pub number: u64,
-    /// The stages, which are known once the render has ended.
+    /// The stages of the frame, which are known once its render has ended.
     pub stages: Stages,
 }
 
@@ -48,7 +48,7 @@ pub(super) struct KeptContent(Option<usize>);
 #[derive(Clone, Copy, Debug)]
 struct Flip {
     at: Time,
-    /// Whether the frame has a refresh to itself, which the next frame must not share.
+    /// Whether the frame has a refresh of its own, which the next frame must not share.
     in_order: bool,
     frame: RenderedFrame,
 }
@@ -71,12 +71,12 @@ pub struct Display {
     shown: Option<Flip>,
     /// The replaced frames that rows of a tearing display may still show, in the order of their flips.
     torn: VecDeque<Flip>,
-    /// The last refresh, with a new frame or an old one. Only a variable refresh uses it.
+    /// The last refresh, with a new frame or an old one; `None` before the first. Only a variable refresh uses it.
     refreshed: Option<Time>,
     pub(super) flips: i64,
     repeats: i64,
-    /// The number that is added to the refreshes of the present scan-out, so that the count continues where the scan-out before
-    /// it ended.
+    /// The number that is added to the count of refreshes of the present scan-out, so that the count continues where that of the
+    /// scan-out before ended.
     counted_before: i64,
     /// The frame that is displayed next; `None` if no frame waits.
     next: Option<Flip>,
@@ -198,7 +198,7 @@ impl Display {
         self.free.extend(frame.content.0);
     }
 
-    /// Returns the last refresh that a waiting frame or the displayed one has to itself; `None` if none has.
+    /// Returns the last refresh that belongs to one frame alone, waiting or displayed; `None` if there is none.
     #[inline]
     fn last_in_order(&self) -> Option<Time> {
         // Nearly always one frame waits at most.
@@ -210,7 +210,7 @@ impl Display {
         waiting.or(self.shown.as_ref()).map(|flip| flip.at)
     }
 
-    /// Returns the moment at which a variable refresh displays a frame that is done at `done`, after the repeats until then.
+    /// Returns the moment at which a variable refresh displays a frame that is done at `done`, given the repeats until then.
     fn variable_flip(&self, done: Time, shortest: Span, longest: Span) -> Time {
         let waiting = self.next.iter().chain(&self.later).last().map(|flip| flip.at);
         let Some(last) = waiting.or(self.refreshed) else { return done };
@@ -255,7 +255,7 @@ impl Display {
     fn replaced(&mut self, old: Flip, at: Time) {
         if let (Scanout::Immediate(refresh), KeptContent(Some(_))) = (self.scanout, old.frame.content) {
             self.torn.push_back(old);
-            // The second frame came when the first one went.
+            // The second stored frame appeared when the first one was replaced.
             while self.torn.get(1).is_some_and(|next| next.at <= at - beam::lasts(refresh)) || self.torn.len() > beam::MOST_TORN {
                 let gone = self.torn.pop_front();
                 self.free.extend(gone.and_then(|gone| gone.frame.content.0));

@@ -39,7 +39,7 @@ pub enum Event {
         at: Time,
         /// The moment at which the loop continues: after waking, possibly late, or after spinning.
         end: Time,
-        /// The busy part at the end of the sleep, set by the loop's `spin_ms`.
+        /// The time that the loop spins at the end of the sleep, set by its `spin_ms`.
         spun: Span,
         line: u32,
     },
@@ -134,31 +134,31 @@ impl From<f64> for Watched {
     }
 }
 
-/// Details that are reported beside the events, and only by a computer that keeps frames.
+/// A detail that is reported in addition to the events, and only by a computer that keeps frames.
 #[derive(Clone, Copy)]
 pub enum Detail<'a> {
     /// The loop has set a watched value. It belongs to the operation that is reported next.
     Watched { at: Time, name: &'a WatchedName, value: Watched },
-    /// Another loop has been started, and the old watched values are dropped.
+    /// Another loop has been started, so the old watched values are dropped.
     Forgotten { at: Time },
-    /// A part of the operation that is reported next comes from a pattern or a stall.
+    /// A part of the operation that is reported next comes from noise, a spike or a stall.
     Extra {
         /// The length of that part.
         by: Span,
     },
-    /// A part of the operation just reported is a stall.
+    /// A part of the operation that was just reported is a stall.
     Stalled {
         /// The length of the stall.
         by: Span,
     },
-    /// The wait of the operation just reported was due to end.
+    /// The wait of the operation that was just reported was due to end at a moment.
     Due {
         /// The moment; the loop may have woken later.
         at: Time,
     },
-    /// The frame just rendered has been submitted.
+    /// The frame that was just rendered has been submitted.
     Submitted(Stages),
-    /// The world's own numbers in the frame that is displayed next.
+    /// The world's own numbers in the next frame to be displayed.
     Numbers(Numbers),
 }
 
@@ -167,8 +167,9 @@ pub trait Observer {
     /// Handles a detail. It comes after the event that it belongs to, unless its description says that it comes before.
     fn detail(&mut self, _: &Detail) {}
 
-    /// Handles an event; events come in the order of their times. `bodies` are the world's after an update or a thought, and the
-    /// frame's for a displayed frame if the computer keeps frames; otherwise the list is empty.
+    /// Handles an event; events come in the order of their times. For an update or a thought, `bodies` are the bodies of the
+    /// world after it. For a displayed frame they are the bodies of the frame, if the computer keeps frames. Otherwise the list
+    /// is empty.
     fn note(&mut self, event: &Event, bodies: &[Body]);
 
     /// Handles the world after each update or thought, which has just been reported and began at `at`.

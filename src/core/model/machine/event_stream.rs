@@ -96,7 +96,7 @@ impl EventStream {
         }
     }
 
-    /// Makes all flips, repeats, GPU work and inputs happen that are due by these limits, in the order of their times.
+    /// Makes and reports all flips, repeats, GPU work and inputs that are due by these limits, in the order of their times.
     #[inline]
     pub fn advance(&mut self, until: NotifyUntil) {
         if self.display.due().0 <= until.frames || self.gpu.due() <= until.frames || self.next_input() <= until.inputs {
@@ -108,7 +108,7 @@ impl EventStream {
         let due = |at: Time, until: Time| if at <= until { at } else { Time::NEVER };
         loop {
             let (refresh, refreshing) = self.display.due();
-            // A repeat that a frame may still forestall holds up everything after it, so that all events stay in order.
+            // A repeat that a frame may still prevent holds up everything after it, so that all events stay in order.
             let is_open = refreshing == Refreshing::RepeatUnlessAFrameComes;
             let display = due(refresh, if is_open { until.repeats } else { until.frames });
             let gpu = due(self.gpu.due(), until.frames);

@@ -1,4 +1,5 @@
-//! The GPU, which works on one frame after the other while the CPU goes on; and the limit of frames that the CPU may be ahead.
+//! The GPU, which works on one frame after the other while the CPU goes on, and the limit for how many frames the CPU may be
+//! ahead.
 
 use super::refresh::Scanout;
 use crate::base::time::{Span, Time};
@@ -44,7 +45,7 @@ impl Gpu {
         Stages { submitted, gpu_begins, gpu_done }
     }
 
-    /// Submits a frame whose work must be done by its flip, which is known already. The work is shortened if necessary.
+    /// Submits a frame whose flip is known already. The GPU's work is shortened if it would not be done by the flip.
     pub fn draw_by(&mut self, frame: u64, submitted: Time, load: Span, flip: Time) -> Stages {
         let begins = self.free.map_or(submitted, |free| free.max(submitted)).min(flip);
         self.free = Some(begins);
@@ -58,7 +59,7 @@ impl Gpu {
     }
 }
 
-/// The size of the history: the most frames that the CPU may be ahead of the display, and one more.
+/// The number of frames in the history: one more than the most frames that the CPU may be ahead of the display.
 const MOST: usize = 4;
 
 /// The history of the last frames, which decides when a render returns.
@@ -76,7 +77,7 @@ impl FramesAhead {
     }
 
     /// Records a frame with its moments. Returns the moment that its render waits for if the CPU may be `queue` frames ahead;
-    /// `None` if the render returns at once.
+    /// `None` if the render returns without a wait.
     ///
     /// If every frame gets a refresh of its own, a render without a queue waits for its own flip, and one with a queue waits for
     /// the flip `queue` frames before. Otherwise a render waits until the GPU is done with the frame `queue` frames before, at
@@ -96,7 +97,7 @@ impl FramesAhead {
     }
 
     /// Returns the moment from which at most `queue` of the last frames still wait to be displayed. In a mailbox a frame stops
-    /// waiting when the next one is done, because that one overtakes it.
+    /// waiting when the next frame is done, because the next frame overtakes it.
     pub fn at_most(&self, queue: usize, scanout: Scanout) -> Time {
         let flip = self.flips[queue];
         match scanout {

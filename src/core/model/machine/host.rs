@@ -2,7 +2,7 @@
 //!
 //! A loop is an `async fn` that gets a [`Host`]. Time passes at every `.await`: the future ([`Until`]) is ready once the
 //! laboratory's time has passed the end of the operation, so a loop rests in the middle of its turn while its computer is busy.
-//! On the real clock an operation has already taken its time when its future is polled, so the future is ready at once.
+//! On the real clock an operation has already taken its time when its future is polled, so the future is ready immediately.
 
 use super::computer::VirtualComputer;
 use super::event::{Watched, WatchedName};
@@ -49,7 +49,7 @@ pub type LoopFuture = Pin<Box<dyn Future<Output = ()>>>;
 pub struct Host(Rc<HostShared>);
 
 struct HostShared {
-    /// The laboratory's time: every operation that starts before it has started.
+    /// The laboratory's time: every operation that is due before it has started.
     horizon: Cell<Time>,
     computer: RefCell<VirtualComputer>,
     /// The instructions that an interpreted loop may still execute before it must return control to the window.
@@ -62,7 +62,7 @@ struct HostShared {
 /// The progress of a loop towards a horizon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// Every operation that starts before the horizon has started.
+    /// Every operation that is due before the horizon has started.
     Reached,
     /// The loop has returned or failed; it must not be run again.
     Ended,
@@ -185,8 +185,8 @@ impl Host {
         self.at_caller().update(dt)
     }
 
-    /// Steps the world by `dt`, and costs only a `part` of the update load, 0 to 1: for one of an update's inner iterations, or
-    /// for its physics without its thinking.
+    /// Steps the world by `dt`, and costs only a `part` of the update load, 0 to 1. A loop calls this for one of several
+    /// iterations of an update, or for an update's physics without its decisions.
     #[track_caller]
     pub fn update_part(&self, dt: Span, part: f64) -> Until<'_> {
         self.at_caller().update_part(dt, part)
@@ -198,22 +198,22 @@ impl Host {
         self.at_caller().jump_to(sim)
     }
 
-    /// Lets the world decide, and costs a `part` of the update load, 0 to 1. From now on the world decides only in these calls,
-    /// and no longer in its steps.
+    /// Lets the world make its decisions (a thought), and costs a `part` of the update load, 0 to 1. From now on the world
+    /// decides only in these calls, and no longer in its steps.
     #[track_caller]
     pub fn think(&self, part: f64) -> Until<'_> {
         self.at_caller().think(part)
     }
 
-    /// Sleeps for `span`; does nothing if it is not positive. A loop whose `spin_ms` is set sleeps for that much less and is busy
-    /// for the rest of `span`.
+    /// Sleeps for `span`; does nothing if `span` is not positive. A loop whose `spin_ms` is set sleeps for that much less and is
+    /// busy for the rest of `span`.
     #[track_caller]
     pub fn sleep(&self, span: Span) -> Until<'_> {
         self.at_caller().sleep(span)
     }
 
-    /// Waits for the next refresh, as a loop that the system calls does, and returns its timestamp rounded down to the timer's
-    /// resolution. From now on [`Host::render`] returns when the CPU has drawn the frame.
+    /// Waits for the next refresh, like a loop that the system calls, and returns the timestamp of the refresh, rounded down to
+    /// the timer's resolution. From now on [`Host::render`] returns when the CPU has drawn the frame.
     ///
     /// The wait ends at the first refresh after the last timestamp. If that refresh has passed, `missed_refresh` chooses between
     /// the present moment and the next refresh. In any case the wait lasts until the frames that wait for the display fit into
@@ -230,13 +230,13 @@ impl Host {
         (Until { end, horizon: &self.0.horizon }, timestamp)
     }
 
-    /// Begins [`Host::next_refresh`] if the callback is due before `moment`; returns `None` if it is due then or later.
+    /// Begins [`Host::next_refresh`] if the callback is due before `moment`; otherwise does nothing and returns `None`.
     pub fn call_at_refresh_before(&self, moment: Time) -> Option<(Until<'_>, Time)> {
         let (end, timestamp) = self.0.computer.borrow_mut().next_refresh_before(moment)?;
         Some((Until { end, horizon: &self.0.horizon }, timestamp))
     }
 
-    /// Keeps the CPU busy for `span` without a reported operation, as a loop does that only reads the clock.
+    /// Keeps the CPU busy for `span` without a reported operation, like a loop that only reads the clock.
     pub fn spin(&self, span: Span) -> Until<'_> {
         let end = self.0.computer.borrow_mut().spin(span);
         Until { end, horizon: &self.0.horizon }
@@ -373,7 +373,7 @@ impl Host {
         self.0.is_computing.set(false);
         let mut state = Poll::Pending;
         if self.computer().clock() < horizon {
-            // Nothing wakes the loop: it is polled again when the laboratory has moved on.
+            // No waker is needed: the loop is polled again when the laboratory's time has moved on.
             state = running.as_mut().poll(&mut Context::from_waker(Waker::noop()));
         }
         if self.0.is_computing.get() {
@@ -399,7 +399,7 @@ impl Host {
         self.0.budget.get()
     }
 
-    /// Returns the laboratory's time: every operation that starts before it has started.
+    /// Returns the laboratory's time: every operation that is due before it has started.
     pub fn horizon(&self) -> Time {
         self.0.horizon.get()
     }

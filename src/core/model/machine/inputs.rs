@@ -2,12 +2,11 @@
 //!
 //! A loop reads its inputs before every update, once a turn at the top, or at a rate of its own. The first update after a reading takes all inputs that
 //! were given until the reading, and the state after that update is the first that knows of them. The first *displayed* frame
-//! that is drawn from this state, even in part, answers the input (PresentMon's click-to-photon). A frame interpolated with an
-//! alpha of exactly zero shows the state before, and does not know of it yet; a predicted frame starts from the latest state, and
-//! does.
+//! that is drawn from this state, even in part, answers the input (PresentMon's click-to-photon). A frame that is interpolated
+//! with an alpha of exactly zero shows the state before and does not know of the input yet; a predicted frame starts from the
+//! latest state and knows of it.
 //!
-//! In every run a metronome gives an input a little over every half second; it costs the loop nothing. All other inputs are a
-//! person's taps.
+//! In every run a metronome gives an input every 510 ms, which costs the loop nothing. All other inputs are a person's taps.
 
 use super::gpu::Stages;
 use crate::base::time::{Span, Time};
@@ -37,7 +36,7 @@ pub struct Input {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
     pub input: Input,
-    /// The moment at which it was read: the start of an update, or the top of a turn.
+    /// The moment at which the input was read: the start of an update, or the top of a turn.
     pub read: Time,
     /// The moment at which the CPU had finished the frame that shows it.
     pub submitted: Time,
@@ -55,8 +54,8 @@ impl Answer {
         self.shown - self.input.at
     }
 
-    /// Returns the parts of the latency, which add up to it. They end when the input is read, when the frame is submitted, when
-    /// the GPU begins, when it is done, and when the display changes.
+    /// Returns the parts of the latency, which add up to it: until the input is read, until the frame is submitted, until the GPU
+    /// begins, until the GPU is done, and until the display changes.
     pub fn stages(&self) -> [Span; 5] {
         let Answer { input, read, submitted, gpu_begins, gpu_done, shown } = *self;
         [read - input.at, submitted - read, gpu_begins - submitted, gpu_done - gpu_begins, shown - gpu_done]
@@ -70,16 +69,17 @@ pub struct Inputs {
     beat: Time,
     /// A person's taps, in the order of their moments.
     pub(super) taps: VecDeque<Time>,
-    /// The inputs that have been given and not read.
+    /// The inputs that have been given but not read yet.
     given: VecDeque<Input>,
-    /// The inputs that have been read and not displayed, each with the moment of the reading.
+    /// The inputs that have been read but not answered yet, each with the moment of the reading.
     read: VecDeque<(Input, Time)>,
-    /// The number of inputs read.
+    /// The number of inputs that the loop has read.
     known_to_loop: u64,
-    /// The numbers of inputs known to the state before the last update (`before`), to the present state (`now`), and to the
-    /// displayed frame (`seen`).
+    /// The number of inputs known to the state before the last update.
     before: u64,
+    /// The number of inputs known to the present state.
     now: u64,
+    /// The number of inputs known to the displayed frame.
     seen: u64,
 }
 

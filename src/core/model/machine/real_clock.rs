@@ -2,14 +2,15 @@
 //!
 //! - A load lasts until its *wall time* has passed, as a profiler would show it, because the standard library can't read
 //!   processor time. An interruption makes a load do less work; the load takes longer only if the interruption outlasts it.
-//! - A wait is one call of the operating system's sleep, as in a game. For a loop that spins the wait ends earlier, and the loop
-//!   burns the rest. The lateness of each wait is measured. (Waits over 250 ms are cut into parts, so that a run can be cut.)
+//! - A wait is one call of the operating system's sleep, as in a game. For a loop that spins, the sleep ends earlier, and the
+//! loop burns the rest of the wait. The lateness of each wait is measured. (Waits over 250 ms are cut into parts, so that a run
+//! can be cut.)
 //! - The display has no monitor behind it: its ticks lie at k/refresh of this clock. With a variable refresh or tearing, a frame
 //!   is displayed at the model's moment. A wait for any of these moments is a sleep.
-//! - The GPU is a second thread, which starts with the first frame that has a GPU load. The model computes from the real moment
-//!   of the submission when frame k is done, `D_k`, and the display shows the frame by that. The thread works for the same
-//!   length, but begins when the operating system lets it and may be interrupted; it reports how much later than `D_k` it was
-//!   done.
+//! - The GPU is a second thread, which starts with the first frame that has a GPU load. From the real moment of the submission
+//! the model computes `D_k`, the moment at which frame k is done, and the display shows the frame according to `D_k`. The thread
+//! works for the same length of time, but begins when the operating system lets it and may be interrupted; it reports how much
+//! later than `D_k` it was done.
 //!
 //! Apart from the slices of background jobs in a page, no other file below the window reads a real clock.
 
@@ -48,7 +49,7 @@ pub struct WaitLateness {
 }
 
 impl RealClock {
-    /// Returns a clock for a run that is cut at `deadline`.
+    /// Returns a clock for a run that is cut at `deadline`, even in the middle of a turn.
     pub fn new(deadline: Time) -> RealClock {
         RealClock {
             stopwatch: Cell::new(None),
@@ -59,8 +60,8 @@ impl RealClock {
         }
     }
 
-    /// Takes the delays since the last call by which the GPU's thread was done with each frame later than the model; empty
-    /// without a GPU load. Fails if the operating system could not start the thread, so that no GPU load was burnt.
+    /// Takes the delays since the last call: by how much the GPU's thread was done with each frame later than the model. The list
+    /// is empty without a GPU load. Fails if the operating system could not start the thread, so that no GPU load was burnt.
     pub fn take_gpu_late(&self) -> io::Result<Vec<Span>> {
         match &*self.gpu.borrow() {
             None => Ok(Vec::new()),
@@ -119,7 +120,7 @@ impl ClockSource for RealClock {
     }
 }
 
-/// Converts a span, rounded up to the nanosecond, so that a wait does not end early and need a second sleep.
+/// Converts a span and rounds it up to the nanosecond, because a wait that ended early would need a second sleep.
 fn duration(span: Span) -> Duration {
     let flicks = span.flicks().unsigned_abs();
     Duration::from_nanos((flicks * 10_000).div_ceil(FLICKS_PER_SECOND as u64 / 100_000))
@@ -127,7 +128,7 @@ fn duration(span: Span) -> Duration {
 
 const NANOSECONDS: i128 = 1_000_000_000;
 
-/// A counter of flicks from its start on, which shows the same on every thread.
+/// A counter of the flicks since its start, which shows the same on every thread.
 #[derive(Clone, Copy, Debug)]
 struct Stopwatch {
     began: Instant,
@@ -151,7 +152,8 @@ impl Stopwatch {
             if now >= end || is_over() {
                 return now;
             }
-            // The loop computes as a game would: during `spin_loop` a processor may do nothing, and a virtual one may stop.
+            // The loop multiplies numbers instead of calling `spin_loop`, during which a processor may do nothing and a virtual
+            // one may stop.
             for factor in 0..64 {
                 sum = black_box(sum.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(factor));
             }
@@ -163,13 +165,13 @@ impl Stopwatch {
 #[derive(Debug)]
 struct GpuThread {
     work: Option<Sender<GpuThreadWork>>,
-    /// The delays by which each frame was done later than in the model.
+    /// By how much each frame was done later than in the model.
     late: Receiver<Span>,
     over: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
-/// The work on one frame in the model.
+/// The beginning and the end of the work on one frame in the model.
 #[derive(Clone, Copy, Debug)]
 struct GpuThreadWork {
     begins: Time,
@@ -184,7 +186,7 @@ impl GpuThread {
         let thread = Builder::new().name("tickscope GPU".to_owned()).spawn(move || {
             let is_over = || is_over.load(Ordering::Relaxed);
             for GpuThreadWork { begins, done } in submitted {
-                // The frame before it is done, never earlier than in the model, and this one is submitted: the work begins.
+                // The work begins now: the frame before is done, never earlier than in the model, and this one is submitted.
                 let end = stopwatch.burn_until(stopwatch.now() + (done - begins), is_over);
                 if is_over() || report.send(end - done).is_err() {
                     return;

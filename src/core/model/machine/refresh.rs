@@ -27,7 +27,7 @@ impl Refresh {
         if hertz.fract() == 0.0 && period.fract() == 0.0 {
             return Refresh::Exact { period: period as i64 };
         }
-        // A finite f64 is mantissa · 2^exponent; below 2^53 with this exponent negative.
+        // A finite f64 is mantissa · 2^exponent, and below 2^53 the exponent is negative.
         let bits = hertz.to_bits();
         let exponent = ((bits >> 52) & 0x7ff) as i64 - 1075;
         let mantissa = i128::from((bits & ((1 << 52) - 1)) | (1 << 52));
@@ -47,13 +47,13 @@ impl Refresh {
         }
     }
 
-    /// Returns the number of the first tick k ≥ 1 that is not before `moment`.
+    /// Returns the number of the first tick at or after `moment`, but at least 1.
     #[inline]
     pub fn first_at_or_after(self, moment: Time) -> i64 {
         let flicks = moment.flicks().max(0);
         match self {
             Refresh::Exact { period } => ((flicks + period - 1) / period).max(1),
-            // Rounding moves a tick by at most half a flick, so this one or the one after it is right.
+            // Rounding moves a tick by at most half a flick, so the result is this tick or the next one.
             Refresh::Fraction { rate, shift } => {
                 let guess = (((i128::from(flicks) * rate) >> shift) as i64 / FLICKS_PER_SECOND).max(1);
                 if self.tick(guess) < moment { guess + 1 } else { guess }
@@ -67,7 +67,7 @@ impl Refresh {
         self.tick(self.first_at_or_after(moment + Span::from_flicks(1)) - 1)
     }
 
-    /// Returns the first tick k ≥ 1 at or after `moment` and later than `last`.
+    /// Returns the first tick at or after `moment` and later than `last`, but never tick 0.
     #[inline]
     pub fn next(self, moment: Time, last: Option<Time>) -> Time {
         let earliest = last.map_or(moment, |last| moment.max(last + Span::from_flicks(1)));
@@ -75,17 +75,17 @@ impl Refresh {
     }
 }
 
-/// The rule for the moment at which a display changes to a frame that is done.
+/// The rule that decides when a display changes to a frame that is done.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Scanout {
     /// The display changes at a tick that belongs to this frame alone, in the order of the frames.
     Fifo(Refresh),
     /// The display changes at the next tick, unless a newer frame is done before that tick.
     Mailbox(Refresh),
-    /// The display changes at once, wherever the beam is. The beam starts at the top at every tick.
+    /// The display changes immediately, wherever the beam is. The beam starts at the top at every tick.
     Immediate(Refresh),
-    /// The display changes at once, but not before `shortest` has passed since the last refresh. It repeats the old frame when
-    /// `longest` has passed.
+    /// The display changes immediately, but not before `shortest` has passed since the last refresh. It repeats the old frame
+    /// when `longest` has passed.
     Variable { shortest: Span, longest: Span },
 }
 

@@ -1,4 +1,4 @@
-//! The part of the costs that changes from one operation to the next: random numbers, patterns and stalls.
+//! The part of the costs that changes from one operation to the next: noise, spikes, stalls and waking late.
 
 use super::cost_model::{CostModel, LoadPattern};
 use super::played_load::PlayedLoad;
@@ -10,8 +10,8 @@ use std::collections::VecDeque;
 /// The least cost of a frame, 0.1 ms, so that every loop makes time pass.
 const LEAST_RENDER: Span = Span::from_flicks(70_560);
 
-/// The random numbers and the stalls of one computer. The numbers depend only on the seed and the index of the frame, update or
-/// wait, so every pane gets the same ones.
+/// The random loads and the stalls of one computer. The random numbers depend only on the seed and on the index of the frame,
+/// update or wait, so every pane gets the same ones.
 #[derive(Debug)]
 pub(super) struct VariableCosts {
     noise: CounterRng,
@@ -37,7 +37,7 @@ pub(super) struct Cost {
     pub gpu: Span,
     /// The part of `load` that is above the constant load.
     pub pattern: Span,
-    /// The sum of all stalls that were due.
+    /// The sum of all stalls that lengthen the operation.
     pub stall: Span,
 }
 
@@ -74,9 +74,9 @@ impl VariableCosts {
         Cost { load, gpu: Span::ZERO, pattern: load - costs.update, stall: self.stalls.due(now, Struck::Update) }
     }
 
-    /// Returns how late the computer wakes from its next wait: uniform between two bounds, plus with some probability an
-    /// exponential excess. The stream for excesses has two numbers for each wait: one decides whether there is an excess, one its
-    /// size.
+    /// Returns how late the computer wakes from its next wait: a uniform random time between two bounds, and with some
+    /// probability an exponentially distributed excess on top. The stream for excesses has two numbers for each wait: one decides
+    /// whether there is an excess, the other how long it is.
     #[inline]
     pub fn lateness(&mut self, costs: &CostModel) -> Span {
         let (lo, hi) = costs.wake;
@@ -133,7 +133,7 @@ impl PendingStalls {
         self.next = self.waiting[0].0;
     }
 
-    /// Removes all stalls that strike an operation that starts at `now`, and returns the sum of their lengths.
+    /// Removes all stalls that lengthen an operation that starts at `now`, and returns the sum of their lengths.
     #[inline]
     pub fn due(&mut self, now: Time, operation: Struck) -> Span {
         if self.next > now { Span::ZERO } else { self.take(now, operation) }
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn noise_and_spikes_add_to_the_load() {
-        // Bounds are read in order.
+        // The lower bound may be given as the greater number; the bounds are put in order.
         let costs = CostModel::new(&Computer { render_ms: 2.0, noise_lo_ms: 38.0, noise_hi_ms: 8.0, ..Computer::default() });
         let mut variable = VariableCosts::new(1);
         let drawn: Vec<Span> = (0..500).map(|_| cost(&mut variable, &costs, Time::ZERO)).collect();

@@ -1,6 +1,6 @@
 //! The calls that a script makes: the object `host`, and the state that the calls share with the interpreter.
 //!
-//! A call that takes time begins its operation and returns at once; the interpreter then rests until the operation has ended.
+//! A call that takes time begins its operation and returns immediately; the interpreter then rests until the operation has ended.
 
 use super::text::Part;
 use crate::base::numbers::trimmed;
@@ -35,7 +35,7 @@ pub(super) const ENDLESS: &str = "from this line on the script computes without 
 pub(super) const COPIES: &str = "from this line on the script copies too much while no time passes: a text or a list that grows by + \
                                  or ... is copied whole each time; push to a list, and join it";
 
-/// The allocated bytes that cost as much as one instruction, so that a growing text is charged for the bytes it copies.
+/// This many allocated bytes are charged as one instruction, so that a growing text is charged for the bytes that it copies.
 const BYTES_PER_INSTRUCTION: u64 = 64;
 
 /// The number of calls in a row that cost no time. Each further call costs `FREE_CALL`, because otherwise no time would pass in a
@@ -43,7 +43,8 @@ const BYTES_PER_INSTRUCTION: u64 = 64;
 const FREE_CALLS: i64 = 99;
 /// The cost of a call after `FREE_CALLS` in a row.
 const FREE_CALL: Span = Span::from_flicks(FLICKS_PER_SECOND / 1_000_000 + 1);
-/// From this call in a row on the cost grows, so that a loop that polls the clock without end soon ends the run.
+/// After this many calls in a row each further call costs more, so that a loop that polls the clock without end soon reaches the
+/// end of the run.
 const MANY_FREE_CALLS: i64 = 200_000;
 
 /// The price of a line in the console, in instructions.
@@ -60,7 +61,7 @@ const MOST_TINY: u32 = 20;
 
 /// The greatest alpha, in steps. A greater number can only be a length of time that was passed by mistake.
 const MOST_ALPHA: f64 = 100_000.0;
-/// The limit of alpha times step: this many times the time since the first reading, plus a second. An alpha can't stand for more
+/// Alpha times step may be at most this many times the time since the first reading, plus a second. An alpha can't stand for more
 /// time than has passed, unless the game runs faster than its clock.
 const MOST_TIMES_PASSED: f64 = 4.0;
 
@@ -75,22 +76,26 @@ pub(super) struct Calls {
     params: RefCell<Vec<Param>>,
     /// The end of the operation in progress.
     until: Cell<Time>,
-    /// The instructions so far (`total`), the instructions and prices since time last passed (`idle`), and the part of `idle`
-    /// that is the price of allocated bytes (`copied`).
+    /// The instructions executed so far.
     total: Cell<u64>,
+    /// The instructions since virtual time last passed, with those charged for built-in functions, console lines and allocated
+    /// bytes.
     idle: Cell<u64>,
+    /// The part of `idle` that is charged for allocated bytes.
     copied: Cell<u64>,
-    /// The value of `total` when the last operation began (`u64::MAX` before the first), and whether a function continues after
-    /// its `await`.
+    /// The value of `total` when the last operation began; `u64::MAX` before the first.
     busy_in: Cell<u64>,
+    /// Whether a function continues after its `await`.
     pub is_after_await: Cell<bool>,
-    /// The number of calls since the last one that took time, and whether one of them has begun a turn.
+    /// The calls without a cost of their own since the last operation.
     free_in_a_row: Cell<i64>,
+    /// Whether a turn has begun since the last operation.
     has_begun_turn: Cell<bool>,
     /// The earliest reading of the clock. The first reading may be missing, and then counts as a moment before the start.
     earliest: Cell<Time>,
-    /// The number of tiny steps in a row; and the number of tiny sleeps of the same length in a row, with that length.
+    /// The number of tiny steps in a row.
     tiny_steps: Cell<u32>,
+    /// The number of tiny sleeps of the same length in a row, and that length.
     tiny_sleeps: Cell<(u32, f64)>,
     /// The line of the last call, counted from 1.
     line: Cell<u32>,
@@ -147,7 +152,8 @@ impl Calls {
         self.until.get() < self.host.horizon()
     }
 
-    /// Counts an instruction. Returns an error text if too many have been executed since time last passed; else `None`.
+    /// Counts an instruction. Returns an error text if too many have been executed since virtual time last passed, otherwise
+    /// `None`.
     pub fn count(&self) -> Option<&'static str> {
         self.total.set(self.total.get() + 1);
         self.idle.set(self.idle.get() + 1);
@@ -161,7 +167,7 @@ impl Calls {
         self.copied.set(self.copied.get() + price);
     }
 
-    /// Charges the script for a built-in function as for this many instructions.
+    /// Charges the script this many instructions for a built-in function.
     pub fn charge(&self, instructions: u64, context: &Context) -> JsResult<()> {
         self.idle.set(self.idle.get() + instructions);
         if self.idle.get() > MOST_INSTRUCTIONS { Err(self.refuse(context, ENDLESS)) } else { Ok(()) }
@@ -206,7 +212,8 @@ impl Calls {
         self.random.borrow_mut().unit(index)
     }
 
-    /// Counts a call that takes no time of its own. After many such calls in a row each costs a little time.
+    /// Counts a call that takes no time of its own. After [`FREE_CALLS`] such calls in a row each further one costs a little
+    /// time.
     fn count_free_call(&self) {
         let calls = self.free_in_a_row.get() + 1;
         self.free_in_a_row.set(calls);
@@ -254,7 +261,7 @@ impl Calls {
         Ok(line)
     }
 
-    /// Checks that a call may be made: the computer is free, and the run has not ended a minute ago.
+    /// Checks that a call may be made: the computer is free, and the end of the run is less than a minute ago.
     fn check(&self, context: &mut Context) -> JsResult<()> {
         self.check_is_free(context)?;
         if self.host.computer().is_overdue() {
@@ -265,8 +272,8 @@ impl Calls {
         Ok(())
     }
 
-    /// Checks that the present instruction has not begun an operation yet. A built-in function that calls back can't rest between
-    /// two operations.
+    /// Checks that the present instruction has not begun an operation yet, because a built-in function that calls back can't rest
+    /// between two operations.
     fn check_is_free(&self, context: &mut Context) -> JsResult<()> {
         if self.busy_in.get() == self.total.get() {
             let text = if self.is_after_await.get() {
@@ -396,7 +403,7 @@ fn operate(context: &mut Context, start: impl for<'a> FnOnce(AtLine<'a>) -> Unti
 /// Makes a call that takes no time of its own, and returns what `answer` returns.
 fn ask(context: &mut Context, answer: impl FnOnce(&Calls) -> JsValue) -> JsResult<JsValue> {
     let calls = calls(context);
-    // The line of a poll is that of the polls before it.
+    // A poll after [`FREE_CALLS`] others keeps the line of the polls before it.
     if calls.free_in_a_row.get() < FREE_CALLS {
         calls.begin(context)?;
     } else {
@@ -418,7 +425,7 @@ fn update(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     operate(context, |at| at.update(dt))
 }
 
-/// Refuses a script that passes many tiny lengths in a row: it confuses seconds and milliseconds.
+/// Refuses a script that passes many tiny lengths in a row, because it confuses seconds and milliseconds.
 fn check_unit(call: &str, given: f64, in_a_row: u32, context: &Context) -> JsResult<()> {
     if in_a_row < MOST_TINY {
         return Ok(());
@@ -428,7 +435,8 @@ fn check_unit(call: &str, given: f64, in_a_row: u32, context: &Context) -> JsRes
     Err(calls(context).refuse(context, text))
 }
 
-/// Sleeps. Only tiny sleeps of the same length are counted, because the rest of a wait can be tiny again and again.
+/// Makes the computer sleep. Only tiny sleeps of equal length are counted as a mistake, because the rest of a wait can be tiny
+/// again and again.
 fn sleep(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let span = flicks("sleep", args, 0, (-LATEST, LATEST), context)?;
     let (given, calls) = (args.get_or_undefined(0).as_number().unwrap_or_default(), calls(context));
@@ -574,7 +582,7 @@ fn option(options: Option<&JsObject>, key: &str, context: &mut Context) -> JsRes
     options.map_or(Ok(JsValue::undefined()), |options| options.get(JsString::from(key), context))
 }
 
-/// Returns an option that is a text; an empty one if it is missing.
+/// Returns an option that is a text; an empty text if the option is missing.
 fn text_option(options: Option<&JsObject>, key: &str, context: &mut Context) -> JsResult<String> {
     let text = option(options, key, context)?;
     Ok(text.as_string().map(|text| text.to_std_string_lossy()).unwrap_or_default())
@@ -642,7 +650,7 @@ fn running(context: &mut Context) -> JsResult<JsValue> {
         return Ok(JsValue::from(false));
     }
     ask(context, |calls| {
-        // A turn that only polls is the one that makes the next step as well.
+        // A turn in which the script has only polled so far is continued, and no new turn begins.
         let running = if calls.has_begun_turn.replace(true) { calls.host.goes_on() } else { calls.host.running() };
         calls.knows_the_end.set(!running);
         JsValue::from(running)

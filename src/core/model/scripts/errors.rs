@@ -7,7 +7,7 @@ use boa_engine::JsError;
 use boa_engine::error::{EngineError, RuntimeLimitError};
 use std::fmt::{self, Write as _};
 
-/// The most bytes of an error that are read: the thrown value, and the calls that led to it.
+/// The most bytes that are read of an error, which contains the thrown value and the calls that led to it.
 const LONGEST_ERROR: usize = 32 << 10;
 
 /// Turns an error of the script into a sentence with its place in one of the parts.
@@ -51,8 +51,8 @@ pub(super) fn described(error: &JsError, calls: &Calls, parts: &[Part]) -> LoopE
     in_part(path, in_plain_words(text, part, (line, column), last_call))
 }
 
-/// Returns the place where a page declares a name that hides a call; `None` if the text is not the error that `page.js` makes of
-/// this.
+/// Returns the place where a page declares a name that hides a call; `None` if `text` is not the error that `page.js` throws for
+/// it.
 fn hiding<'a>(text: &str, Part { path, text: part }: &'a Part) -> Option<(&'a str, u32, u32)> {
     let (name, _) = text.strip_prefix("TypeError: the page's own ")?.split_once(' ')?;
     let index = ["function ", "let ", "const ", "var "].iter().find_map(|word| part.find(&format!("{word}{name}")))?;
@@ -112,8 +112,9 @@ fn sign_at(text: &str, (line, column): (u32, u32)) -> Option<char> {
     text.lines().nth(line.checked_sub(1)? as usize)?.chars().nth(column.checked_sub(1)? as usize)
 }
 
-/// Returns the bracket that is never closed, and its place: one whose line is indented further than the line of its closing
-/// bracket, which must belong to another one, or else the last one that is open. `None` if all are closed.
+/// Returns the bracket that is never closed, and its place; `None` if all are closed. It is the first bracket whose line is
+/// indented further than the line of its closing bracket, which must then belong to another one, or else the last bracket that
+/// stays open.
 fn never_closed(text: &str) -> Option<(char, (u32, u32))> {
     let indent = |index: usize| {
         let line = text[..index].rfind('\n').map_or(0, |newline| newline + 1);
@@ -135,8 +136,8 @@ fn never_closed(text: &str) -> Option<(char, (u32, u32))> {
     open.pop().map(|(sign, opened)| (sign, place_of(text, opened)))
 }
 
-/// Returns the first name that the last of `parts` declares again in the same block, and its byte index. One of the two
-/// declarations is a `let`, a `const` or a `class`.
+/// Returns the first name that the last of `parts` declares again in the same block, and its byte index; `None` if there is none.
+/// Only names count of which one declaration is a `let`, a `const` or a `class`.
 fn declared_twice(parts: &[Part]) -> Option<(String, usize)> {
     let mut outermost: Vec<(&str, bool)> = Vec::new();
     for (number, part) in parts.iter().enumerate() {
@@ -183,10 +184,10 @@ fn tokens(code: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Adds what the engine leaves out: the name of a value that cannot be called, and the place of an unknown name. The engine knows
-/// the places of calls, properties, assignments and `throw`. For any other error it has the place of the function around it, or
-/// none outside functions. Then an unknown name is placed at its first use, and another error at the last call of the host, which
-/// is the nearest known line.
+/// Adds to an error what the engine leaves out: the name of a value that cannot be called, and the place of an unknown name. The
+/// engine knows the places of calls, properties, assignments and `throw`. For any other error it knows only the place of the
+/// function around the error, or no place outside functions. Then an unknown name gets the place of its first use, and another
+/// error the line of the last call of the host, which is the nearest known line.
 fn in_plain_words(text: String, part: &str, at: (u32, u32), last_call: Option<u32>) -> (String, (u32, u32)) {
     if let Some(name) = text.strip_prefix("ReferenceError: ").and_then(|rest| rest.strip_suffix(" is not defined")) {
         let place = first_use(part, name, at.0).unwrap_or(at);
@@ -274,7 +275,7 @@ fn first_use(text: &str, name: &str, from_line: u32) -> Option<(u32, u32)> {
     code(text).into_iter().find_map(|(begin, code)| {
         code.match_indices(name).find_map(|(at, _)| {
             let (before, after) = (&code[..at], &code[at + name.len()..]);
-            // Behind a dot it is a property.
+            // After a dot it is the name of a property.
             let is_whole = !before.ends_with(|c| is_word(c) || c == '.') && !after.starts_with(is_word);
             Some(place_of(text, begin + at)).filter(|(line, _)| is_whole && *line >= from_line)
         })
@@ -306,7 +307,8 @@ fn digits(text: &str) -> &str {
     text.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default()
 }
 
-/// Returns the path, the line and the column in a line of a stack trace such as `    at loop (path:3:5)`; an unknown number is 0.
+/// Returns the path, the line and the column in a line of a stack trace such as `    at loop (path:3:5)`, with 0 for an unknown
+/// number; `None` if the line names no place.
 fn place(line: &str) -> Option<(&str, u32, u32)> {
     let (_, place) = line.trim_end_matches(')').rsplit_once('(')?;
     let mut parts = place.rsplitn(3, ':');

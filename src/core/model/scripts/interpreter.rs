@@ -32,7 +32,7 @@ const MOST_BYTES: i64 = 100 << 20;
 const PARSERS_STACK: usize = 64 << 20;
 /// The size of a new stack for nested functions, in bytes.
 const STACK: usize = 16 << 20;
-/// The least free stack, in bytes, below which a new one is made.
+/// A new stack is made if less than this is free on the present one, in bytes.
 const STACK_LEFT: usize = 8 << 20;
 
 /// Runs the top level of a script's parts on a computer whose run is already over. Returns the parameters that they ask for, and
@@ -50,7 +50,7 @@ pub(super) fn rehearse(name: &str, parts: &[Part]) -> Result<(Vec<Param>, bool),
         Ok(())
     })?;
     let mut run: LoopFuture = Box::pin(run);
-    // The run is over before it begins, and what it does there has all the time that it wants.
+    // The run is over before it begins, so the top level is run without a limit of virtual time.
     host.run_until(&mut run, Time::NEVER);
     host.fault().map_or_else(|| Ok((calls.params(), has_loop.get())), Err)
 }
@@ -96,7 +96,7 @@ struct ScriptRun {
 }
 
 impl ScriptRun {
-    /// Prepares the script `name`: the top level of all `parts`, and `then` after them.
+    /// Prepares the run of the script `name`, which executes the top level of all `parts` and then `then`.
     fn begin(
         calls: Rc<Calls>,
         (name, parts): (&str, &[Part]),
@@ -129,7 +129,8 @@ impl ScriptRun {
         Ok(ScriptRun { instructions, calls, script, progress, bytes: 0 })
     }
 
-    /// Executes instructions until the script must wait or has ended.
+    /// Executes instructions until the script must wait, has ended or is stopped by a limit, or the budget of this call is used
+    /// up.
     fn execute(&mut self, context: &mut task::Context<'_>) -> Poll<()> {
         let host = self.calls.host().clone();
         let mut budget = host.budget();

@@ -11,13 +11,13 @@ pub struct Memory {
     pub allocated: u64,
 }
 
-/// A function that runs another one and returns the memory that this has used.
+/// A function that calls another function and returns the memory that the call has used.
 pub type MemoryMeter = fn(&mut dyn FnMut()) -> Memory;
 
 static METER: OnceLock<MemoryMeter> = OnceLock::new();
 
 /// Sets the meter for the whole program; only the first call has an effect. Without a meter a script may hold any number of
-/// bytes, and copying costs it nothing.
+/// bytes, and is not charged for copies.
 pub fn set_memory_meter(meter: MemoryMeter) {
     METER.get_or_init(|| meter);
 }

@@ -1,4 +1,4 @@
-//! Loops that users write in JavaScript, as strategies beside the published ones.
+//! Loops that users write in JavaScript. They are strategies, like the published ones.
 //!
 //! A script calls the operations of its `host` as in an article, without `await`: the interpreter stops the script while its
 //! computer is busy. A script can't reach the real machine, and its instructions, its memory and its nesting are limited.
@@ -36,7 +36,7 @@ const KEPT: usize = 128;
 
 /// A cached result of [`read`].
 struct ReadText {
-    /// The loop's text and all that it includes: the key of the entry.
+    /// The key of the entry: the loop's text and the texts that it includes.
     texts: Vec<OwnLoop>,
     read: Result<Arc<Strategy>, LoopError>,
 }
@@ -129,7 +129,7 @@ pub fn strategy(own: &OwnLoop, all: &[OwnLoop]) -> Result<Strategy, LoopError> {
     let mut strategy = Strategy::of_text(own.id(), own.source.to_string(), start);
     strategy.name = header.name.unwrap_or_else(|| own.name.clone()).into();
     strategy.about = header.about.unwrap_or_else(|| "A loop of your own.".to_owned()).into();
-    // A frame without an alpha shows the latest state all the same.
+    // This does no harm to a loop without an alpha: its frames show the latest state.
     strategy.alpha = true;
     strategy.presentation = header.draws.unwrap_or(Presentation::Interpolate);
     strategy.params = params.into();

@@ -1,5 +1,5 @@
-//! The scripts that compute now, on every thread. A watchdog reads them to end each script that no limit can stop: the engine
-//! does not count the instructions of getters and of code after an `await`, and cannot be interrupted there.
+//! The scripts that compute now, on every thread. A watchdog reads them and ends a script that no limit can stop: the engine does
+//! not count the instructions of getters and of code after an `await`, and cannot be interrupted there.
 
 use std::cell::OnceCell;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU32, AtomicU64, Ordering};
@@ -13,8 +13,8 @@ pub struct Computing {
     pub text: Arc<str>,
     /// The line of the script's last call of the host.
     pub line: u32,
-    /// The number of times that the thread has entered the interpreter, and the virtual time of the present stay in flicks.
-    /// Neither changes while the script computes and no time passes.
+    /// How often the thread has entered the interpreter, and the virtual time in flicks at which the script computes now. Neither
+    /// changes while the script computes and no virtual time passes.
     pub stay: (u64, i64),
     pub thread: usize,
 }

@@ -23,7 +23,7 @@ use std::collections::VecDeque;
 use std::path::Path;
 use std::rc::Rc;
 
-/// The most letters, elements or bytes that a built-in function may make at once.
+/// The most letters, elements or bytes that one call of a built-in function may make.
 const MOST_AT_ONCE: f64 = (1 << 20) as f64;
 
 /// The deepest nesting of function calls.
@@ -35,8 +35,8 @@ const MOST_VALUES: usize = 1 << 22;
 /// The most objects in a chain of prototypes, because each search for a property may walk along all of them.
 const LONGEST_CHAIN: usize = 1000;
 
-/// The most timers that wait, including cleared ones that are not due yet. Setting a timer reads the clock, and so lets time
-/// pass.
+/// The most timers that may wait, including cleared ones that are not due yet. A script that sets timers without end soon lets
+/// virtual time pass, because each reads the clock.
 const MOST_TIMERS: usize = 20_000;
 
 /// The price of a job of the engine, in instructions. A job settles a promise or continues an async function.
@@ -47,7 +47,7 @@ const PROMISES: &str = include_str!("promises.js");
 const CONSOLE: &str = include_str!("console.js");
 const PAGE: &str = include_str!("page.js");
 
-/// Makes the environment of a script that makes these calls.
+/// Makes the environment of a script that uses `calls`.
 pub(super) fn sandbox(calls: &Rc<Calls>) -> Result<Context, LoopError> {
     let failed = |error: JsError| LoopError { text: error.to_string(), ..LoopError::default() };
     let jobs = Rc::new(Jobs::default());
@@ -99,13 +99,13 @@ fn furnish(context: &mut Context) -> JsResult<()> {
     Ok(())
 }
 
-/// Refuses something that the script does. Our own scripts call it.
+/// Refuses something that the script does. Only our own scripts call this function.
 fn refuse(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let text = args.get_or_undefined(0).to_string(context)?.to_std_string_lossy();
     Err(calls(context).refuse(context, text))
 }
 
-/// Makes the object that keeps a page's timers: their numbers, in the order of the moments at which they are due.
+/// Makes the object that stores a page's timers: their numbers, in the order in which they are due.
 fn timers(context: &mut Context) -> JsObject {
     fn add(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
         let (at, id) = (args.get_or_undefined(0).to_number(context)?, args.get_or_undefined(1).to_u32(context)?);
@@ -205,14 +205,14 @@ fn remove_patterns(context: &mut Context) -> JsResult<()> {
     Ok(())
 }
 
-/// The limit of what a built-in function makes.
+/// The rule that limits the length of a built-in function's result.
 #[derive(Clone, Copy)]
 enum Limit {
-    /// The function makes no more than it gets.
+    /// The result is no longer than the arguments.
     Nothing,
-    /// The first argument is the length that it makes.
+    /// The first argument is the length of the result.
     First,
-    /// The first argument is the number of times that it repeats its text.
+    /// The first argument says how often the function repeats its text.
     Times,
     /// The function puts its first argument between the elements of a list.
     Between,
@@ -351,7 +351,7 @@ fn length(value: &JsValue) -> Option<f64> {
     let Some(object) = value.as_object() else { return Some(0.0) };
     match object.borrow().properties().get(&js_string!("length").into()) {
         Some(length) => length.value().and_then(JsValue::as_number),
-        // A buffer or a collection, which is no longer than its own limit.
+        // The value is a buffer or a collection, whose length is limited elsewhere.
         None => Some(1000.0),
     }
 }
@@ -403,7 +403,7 @@ impl Jobs {
             let done = job.call(context);
             calls(context).is_after_await.set(false);
             done?;
-            // An async function that goes on swallows the refusal of a call.
+            // An async function could catch the refusal of a call and continue, so the refusal is checked here.
             calls(context).check_fault()?;
         }
     }
@@ -419,7 +419,7 @@ impl Jobs {
 }
 
 impl JobExecutor for Jobs {
-    /// Keeps the jobs of promises. There are no others, because a script never waits for the real machine.
+    /// Stores a job of a promise. There are no other jobs, because a script never waits for the real machine.
     fn enqueue_job(self: Rc<Self>, job: Job, _: &mut Context) {
         if let Job::PromiseJob(job) = job {
             self.waiting.borrow_mut().push_back(job);

@@ -52,7 +52,7 @@ impl Header {
     }
 }
 
-/// Returns the presentation that the line `number` of a header names.
+/// Returns the presentation that `word`, in line `number` of a header, names.
 fn drawn_as(word: &str, number: u32) -> Result<Presentation, LoopError> {
     match word {
         "latest" => Ok(Presentation::Latest),
@@ -129,7 +129,7 @@ fn check_shape(text: &str) -> Result<(), LoopError> {
     let (mut nesting, mut end) = (Nesting::default(), 0);
     for (from, code) in code(text) {
         if end < from && matches!(text.as_bytes()[end], b'"' | b'\'' | b'`') {
-            // A template behind a value is a call.
+            // A template after a value is a call.
             if text.as_bytes()[end] == b'`' && nesting.ends_a_value() {
                 nesting.level().operators += 1;
             }
@@ -164,29 +164,29 @@ fn check_shape(text: &str) -> Result<(), LoopError> {
     Ok(())
 }
 
-/// A bound of how deeply the operators of a text are nested within each other.
+/// An upper bound for how deeply the operators of a text are nested in each other.
 struct Nesting {
     /// The open brackets, the outermost first, after a level for the text itself.
     levels: Vec<Level>,
-    /// The kind of the last sign apart from spaces: "a" for a word, "+" for a word that takes an operand, a quote for a text,
-    /// else the sign.
+    /// The kind of the last sign that is no space: `a` for a word, `+` for a word that takes an operand, a quote for a text, else
+    /// the sign itself.
     before: u8,
-    /// Whether a line has ended since then.
+    /// Whether a line has ended since that sign.
     is_new_line: bool,
 }
 
 /// The operators and commas within one pair of brackets.
 #[derive(Clone, Copy, Default)]
 struct Level {
-    /// The operators around the brackets.
+    /// The number of operators around the brackets.
     around: usize,
-    /// The operators since the last comma, or since the beginning of the statement.
+    /// The number of operators since the last comma, or since the beginning of the statement.
     operators: usize,
-    /// The comma operators of the statement. Each has everything before it as an operand, so they nest.
+    /// The number of comma operators in the statement. Each has everything before it as an operand, so they nest.
     commas: usize,
-    /// The conditions that are the `else` of another one.
+    /// The number of conditions that are the `else` of another condition.
     otherwise: usize,
-    /// Whether commas separate elements: of a list, an object, arguments or declarations.
+    /// Whether commas separate elements of a list, an object, arguments or declarations.
     is_list: bool,
 }
 
@@ -207,7 +207,7 @@ impl Default for Nesting {
 }
 
 impl Nesting {
-    /// Reads a piece of code. Returns the index at which it is nested too deeply; `None` if it is not.
+    /// Reads a piece of code. Returns the index at which the code is nested too deeply; `None` if it never is.
     fn read(&mut self, code: &str) -> Option<usize> {
         let bytes = code.as_bytes();
         let mut at = 0;
@@ -282,11 +282,11 @@ impl Nesting {
     fn read_sign(&mut self, sign: u8, next: Option<u8>) {
         match sign {
             b'(' | b'[' | b'{' => {
-                // A call of what a call returns.
+                // The result of a call or an index is called or indexed again.
                 if matches!(self.before, b')' | b']') && sign != b'{' {
                     self.level().operators += 1;
                 }
-                // Where both are possible, commas are taken for operators.
+                // If a comma may separate elements or be an operator, it counts as an operator.
                 let is_list = match sign {
                     b'[' => !self.ends_a_value(),
                     b'(' => self.before == b'a',
@@ -305,7 +305,7 @@ impl Nesting {
                 level.commas += usize::from(!level.is_list);
             }
             b'!' | b'~' | b'+' | b'-' => self.level().operators += 1,
-            // One sign of several letters is counted once.
+            // An operator of several equal letters is counted once.
             _ if next == Some(sign) => {}
             _ => self.level().operators += 1,
         }
@@ -334,7 +334,7 @@ fn big_integer(code: &str) -> Option<usize> {
 pub(super) fn code(text: &str) -> Vec<(usize, &str)> {
     let bytes = text.as_bytes();
     let (mut pieces, mut begin, mut at) = (Vec::new(), 0, 0);
-    // The braces that are open within each template around this place.
+    // The number of open braces within each template around the present place.
     let mut templates: Vec<usize> = Vec::new();
     let mut before = b';';
     while at < bytes.len() {

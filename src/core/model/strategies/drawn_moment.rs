@@ -15,8 +15,8 @@ pub const IN_GENERAL: &str = "Interpolated, an accumulator is one step behind th
 
 impl Strategy {
     /// Returns the least and the greatest lead of the sample time over the clock when drawing begins, in steps; `None` without an
-    /// alpha. It holds for a loop that keeps up and has dropped no time. If the loop has a time of its own, the difference of
-    /// that time to the clock comes on top.
+    /// alpha. This lead holds for a loop that keeps up and has dropped no time. If the loop keeps an own time, the difference
+    /// between that time and the clock comes on top.
     pub fn lead(&self, params: &Values, presentation: Presentation) -> Option<(f64, f64)> {
         let at = |lead: f64| Some((lead, lead));
         match presentation {
@@ -34,7 +34,7 @@ impl Strategy {
             return "The state after the last update: this loop has no alpha, the part of the next step that has passed."
                 .to_owned();
         };
-        // With an alpha above 1 both presentations go past the newest state.
+        // With an alpha above 1 interpolated and predicted frames both lie past the newest state.
         let is_late = self.ahead && !self.is_ahead(params);
         let from = match presentation {
             Presentation::Latest => "The newest state",
@@ -58,8 +58,8 @@ impl Strategy {
         format!("{from}: {about}{when}, while it keeps up.{why}")
     }
 
-    /// Returns whether the newest state is ahead of the clock. It is not if the loop compares the unsigned difference of
-    /// readings, because then every tick is one late.
+    /// Returns whether the newest state is ahead of the clock. With `compare=difference` every step is made one tick late, so the
+    /// state isn't.
     fn is_ahead(&self, params: &Values) -> bool {
         self.ahead && !(self.param(&COMPARE.name).is_some() && params.is(&COMPARE, "difference"))
     }

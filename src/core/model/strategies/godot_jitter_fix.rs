@@ -103,16 +103,16 @@ fn held(span: Span, least: Span, most: Span) -> Span {
     if span < least { least } else { span.min(most) }
 }
 
-/// Returns the whole steps in a time, rounded down also below zero.
+/// Returns the whole steps in a time, rounded down even below zero.
 fn whole_steps(time: Span, step: Span) -> i64 {
     time.flicks().div_euclid(step.flicks())
 }
 
-/// Makes frame times whole refreshes, while the frame rate is within 5 % of the display's.
+/// Makes frame times whole refreshes, while the frame rate is within 5 % of the estimated refresh rate.
 #[derive(Default)]
 struct Smoother {
     display: DisplayRate,
-    /// Whether the last measured frame rate was too far from the display's.
+    /// Whether the last measured frame rate was too far from the estimated refresh rate.
     is_off: bool,
     frames: i64,
     measured: Span,
@@ -155,11 +155,12 @@ struct DisplayRate {
     hz: i64,
     /// Whether enough readings agree with the estimate to use it.
     is_known: bool,
-    /// Whether so many agree that it is not asked for again.
+    /// Whether so many readings agree with the estimate that it is never changed again.
     is_final: bool,
     frames: i64,
     sum: Span,
-    /// The number of readings that were less than the estimate by more than one, by one, equal to it, greater by one, and by more.
+    /// The numbers of readings below the estimate by two or more, below it by one, equal to it, above it by one, and above it by
+    /// two or more.
     hits: [i64; 5],
 }
 
@@ -168,7 +169,8 @@ impl DisplayRate {
         Span::from_hz(self.hz as f64)
     }
 
-    /// Adds a frame; a reading is the mean of 60. Dropped frames make it too low, so an estimate rises sooner than it falls.
+    /// Adds the time of a frame. The mean of 60 frames is a reading. Dropped frames make a reading too low, so the estimate rises
+    /// sooner than it falls.
     fn read(&mut self, elapsed: Span) {
         if self.is_final {
             return;
@@ -207,7 +209,8 @@ impl DisplayRate {
     }
 }
 
-/// The steps that the last 1 to 12 frames made in all, and the least that is typical of so many; one more is typical too.
+/// The number of steps that the last n frames made in all, for each n from 1 to 12, and the typical number for that n, which is
+/// this many or one more.
 struct Habit {
     made: [i64; FRAMES],
     typical: [i64; FRAMES],
@@ -219,7 +222,7 @@ impl Habit {
         Habit { made: begun, typical: begun }
     }
 
-    /// Returns the steps of a frame: as many as is typical if that is within `slack` of what the accumulator holds.
+    /// Returns the number of steps of a frame: the typical number if the accumulator holds that many, give or take `slack`.
     fn steps(&mut self, accumulator: Span, step: Span, slack: Span) -> i64 {
         let (mut least, mut most) = (self.typical[0], self.typical[0] + 1);
         let mut breaks = false;
@@ -254,7 +257,8 @@ impl Habit {
         steps
     }
 
-    /// Returns the least and the greatest mean of steps a frame that the habit allows; `None` if it is younger than four frames.
+    /// Returns the least and the greatest mean number of steps a frame that the habit allows; `None` if the habit holds for fewer
+    /// than four frames.
     fn mean(&self) -> Option<(f64, f64)> {
         let (mut least, mut most) = (self.typical[0] as f64, self.typical[0] as f64 + 1.0);
         for (frame, typical) in self.typical.iter().enumerate().skip(1) {

@@ -50,8 +50,8 @@ impl<T: Amount> Buffer<T> {
         Buffer { last: host.now(), gathered: T::NONE, min_frametime, max_frametime }
     }
 
-    /// Puts the elapsed time into the buffer and takes the whole intervals out of it. The elapsed time is rounded and not the
-    /// reading, because the article gets the elapsed time.
+    /// Puts the elapsed time into the buffer and takes the whole intervals out of it. The elapsed time is rounded, not the
+    /// readings, because the function of the article is given the elapsed time.
     pub fn take_intervals(&mut self, host: &Host) -> Due<T> {
         let now = host.now();
         self.gathered += T::length(now - self.last);
@@ -89,7 +89,8 @@ impl<T: Amount> Iterator for Due<T> {
     fn next(&mut self) -> Option<Span> {
         let all = self.time_this_update;
         if all >= self.max_frametime {
-            // Above some hours a single float does not change by a frame, and the published loop would never end.
+            // After some hours a single float is so large that subtracting a frame's time does not change it, and the published
+            // loop would never end.
             if !self.time_this_update.take(self.max_frametime) {
                 self.time_this_update = T::NONE;
             }
@@ -100,8 +101,8 @@ impl<T: Amount> Iterator for Due<T> {
     }
 }
 
-/// Returns the longest step: counted exactly a whole number of intervals, at least one; in floats the period of `min_fps`, as
-/// published.
+/// Returns the longest step. With exact sums it is a whole number of intervals, at least one; in floats it is the period of
+/// `min_fps`, as published.
 fn longest_slice<T: Amount>(set: &Values) -> T {
     if !T::EXACT {
         return T::period(set, &MIN_FPS);
@@ -116,7 +117,7 @@ pub fn longest_step(set: &Values) -> Span {
     in_sums!(set, T => longest_slice::<T>(set).span())
 }
 
-/// Returns the threshold. The default of six intervals counts the loop's own intervals, so that six of them never exceed it.
+/// Returns the threshold. The default is six times the interval that the loop adds up, so that six intervals never exceed it.
 pub fn threshold<T: Amount>(set: &Values) -> T {
     if set.is_derived(&THRESHOLD) { T::over(6, set, &REFRESH_HZ) } else { T::length(set.millis(&THRESHOLD)) }
 }

@@ -35,13 +35,13 @@ pub struct Strategy {
     pub listing: Listing,
     /// The parameters that can be set.
     pub params: Cow<'static, [Param]>,
-    /// Whether the loop computes an alpha, how far into the next step a frame is. Without an alpha nothing can be interpolated. A loop
-    /// of one's own may compute one; its computer knows whether it has.
+    /// Whether the loop computes an alpha, which says how far into the next step a frame is. Without an alpha nothing can be
+    /// interpolated. It is true for every loop that a user wrote; the computer knows whether such a loop has passed one.
     pub alpha: bool,
-    /// Whether the loop makes a step when the step's time begins, not when it ends, so that its newest state is ahead of the
-    /// clock.
+    /// Whether the loop makes each step at the beginning of the time that the step covers, and not at its end, so that the newest
+    /// state is ahead of the clock.
     pub ahead: bool,
-    /// Whether the steps follow a time of the loop's own that stays near the clock's.
+    /// Whether the steps follow a time that the loop keeps itself and that stays near the clock.
     pub own_time: bool,
     /// The presentation that the published loop uses.
     pub presentation: Presentation,
@@ -73,7 +73,7 @@ pub struct Strategy {
     pub script: Cow<'static, str>,
 }
 
-/// The parameter `spin_ms` of the loops that wait: the length of the busy part at the end of each sleep.
+/// The parameter `spin_ms` of the loops that wait: how long the loop spins at the end of each sleep.
 pub(super) const SPIN_MS: Param = Param::millis(
     "spin_ms",
     0.0,
@@ -90,8 +90,8 @@ pub enum Start {
     Text(Arc<dyn Fn(Host, Values) -> LoopFuture + Send + Sync>),
 }
 
-/// A strategy that was found: one of the published ones, or one that a user's text or a capture made, which lives as long as it
-/// is held.
+/// A strategy that was found by its id: a published one, or one that was made from a user's text or a capture, which is dropped
+/// with its last owner.
 #[derive(Clone)]
 pub enum Found {
     /// A constant of the registry.
@@ -101,7 +101,7 @@ pub enum Found {
 }
 
 impl Found {
-    /// Returns whether both are the same entry, so that a loop that runs need not start again.
+    /// Returns whether both are the same strategy, so that a running loop need not start again.
     pub fn is(&self, other: &Found) -> bool {
         let is_same_capture = || self.is_captured() && other.is_captured() && self.source == other.source;
         std::ptr::eq(&raw const **self, &raw const **other) || is_same_capture()
@@ -291,7 +291,7 @@ impl Strategy {
         self.group == Group::Callbacks
     }
 
-    /// Returns the length of the busy part at the end of each sleep.
+    /// Returns how long the loop spins at the end of each sleep.
     pub fn spin(&self, params: &Values) -> Span {
         let is_set = self.param(&SPIN_MS.name).is_some();
         if is_set { params.number(&SPIN_MS).map_or(Span::ZERO, Span::from_millis) } else { Span::ZERO }

@@ -44,9 +44,9 @@ pub trait Amount: Copy + PartialOrd + Add<Output = Self> + AddAssign + Sub<Outpu
     fn reading(at: Time) -> Self;
     /// Converts a length that was measured exactly.
     fn length(span: Span) -> Self;
-    /// Returns `count / rate` for a rate parameter; if the rate is off, the greatest value of the type.
+    /// Returns `count / rate` for a rate parameter; the greatest value of the type if the rate is off.
     fn over(count: i64, set: &Values, rate: &Param) -> Self;
-    /// Returns a parameter in milliseconds; if it is off, the greatest value of the type.
+    /// Returns the value of a parameter in milliseconds; the greatest value of the type if it is off.
     fn millis(set: &Values, param: &Param) -> Self;
     fn times(self, count: i64) -> Self;
     fn part(self, count: i64) -> Self;
@@ -69,8 +69,8 @@ pub trait Amount: Copy + PartialOrd + Add<Output = Self> + AddAssign + Sub<Outpu
         if other < self { other } else { self }
     }
 
-    /// Subtracts `step`. Returns `false` if the step is too small to change the amount. A loop that goes on while something is
-    /// left must end then, because nothing would change any more.
+    /// Subtracts `step`. Returns `false` if the step is too small to change the amount: then a loop that continues as long as
+    /// something is left must stop, because it would never end.
     fn take(&mut self, step: Self) -> bool {
         let before = *self;
         *self = before - step;

@@ -40,16 +40,18 @@ fn whole_millis(set: &Values, rate: &Param, parts: i64) -> u32 {
 /// The comparison that says whether a tick is due.
 #[derive(Clone, Copy)]
 pub enum Compare {
-    /// As published, the clock's reading is above the schedule's. When only the clock's has started over, no tick is due for
-    /// 49.7 days; when only the schedule's has, ticks are due for ever.
+    /// A tick is due if the clock's counter is above that of the schedule, as published. When only the clock's counter has
+    /// started over, no tick is due for 49.7 days; when only that of the schedule has, ticks are due for ever.
     Ticks,
-    /// A commenter's remedy (`ChrisH`): the unsigned difference is above one period. It holds across the start-over but is one
-    /// tick late, so that the schedule stays behind the clock and its alpha is between 1 and 2, plus up to the millisecond that
-    /// the comparison does not see: frames are extrapolated by up to two ticks and a millisecond. After a clock is set back by
-    /// more than a tick, the difference is nearly 2³² and ticks are due for ever. With a period of 0, another commenter's slip
-    /// (Gorlan), that is so whenever the schedule is ahead of the clock, which it is after every tick.
+    /// A tick is due if the unsigned difference is above one period, a commenter's remedy (`ChrisH`). It is right across the
+    /// start-over but one tick late, so that the schedule stays behind the clock and its alpha is between 1 and 2, plus up to the
+    /// millisecond that the comparison does not see: frames are extrapolated by up to two ticks and a millisecond. After a clock
+    /// is set back by more than a tick, the difference is nearly 2³² and ticks are due for ever. A period of 0 is another
+    /// commenter's slip (Gorlan): then ticks are due for ever as soon as the schedule is ahead of the clock, which it is after
+    /// every tick.
     Difference { period: u32 },
-    /// The signed difference is above zero, which is right as long as the two are less than 24 days apart.
+    /// A tick is due if the signed difference is above zero, which is right as long as clock and schedule are less than 24 days
+    /// apart.
     Signed,
 }
 
@@ -86,12 +88,14 @@ fn millis(reading: Time) -> u32 {
     reading.flicks().div_euclid(MILLISECOND.flicks()) as u32
 }
 
-/// Returns whether a turn never ends: its skips have no limit, and each update costs at least the time that it makes up for.
+/// Returns whether a turn never ends, because frames are skipped without a limit and each update costs at least the time that it
+/// makes up for.
 pub fn turn_never_ends(set: &Values, update: Span, rate: &Param, limit: &Param) -> bool {
     set.number(limit).is_none() && update >= schedule(set, rate)
 }
 
-/// Refuses an unsigned difference without a limit: after a clock is set back, one turn would make ticks for 49.7 days.
+/// Returns the refusal of an unsigned difference without a limit, because after a clock is set back one turn would make ticks for
+/// 49.7 days; `None` for other values.
 pub fn needs_limit(set: &Values, limit: &Param) -> Option<Invalid> {
     let is_unsigned = set.is(&COMPARE, "difference") || set.is(&COMPARE, "any-difference");
     let endless = is_unsigned && set.number(limit).is_none();

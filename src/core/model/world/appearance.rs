@@ -9,7 +9,7 @@ use super::walls::StandingWall;
 use crate::base::params::values::Values;
 use crate::base::time::Time;
 
-/// A frame, now or in the past; or a state, described as if it were a frame.
+/// A frame, now or in the past, or a state of the world that is described as if it were a frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
     /// The time at which the frame appeared on the display; for a state, the clock's time.
@@ -21,7 +21,7 @@ pub struct Frame<'a> {
     pub tallies: &'a [Tally],
 }
 
-/// The length of a body, and the length on the screen below which it is drawn larger than it is.
+/// The length of a body, and the least length on the screen at which the body is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeastLength {
     pub units: f64,
@@ -37,7 +37,7 @@ pub enum WorldMarkKind {
     Heap,
     /// The two places between which the last step passed a wall.
     Footprints,
-    /// A number of the world as a length.
+    /// A number of the world, drawn as a length.
     Gauge,
 }
 
@@ -46,7 +46,7 @@ pub enum WorldMarkKind {
 pub struct WorldMark {
     pub kind: WorldMarkKind,
     pub area: WorldRect,
-    /// The sentence that explains it in this frame; empty if it means the same in every frame.
+    /// The sentence that explains the mark in this frame; empty if the mark means the same in every frame.
     pub says: String,
 }
 
@@ -55,8 +55,9 @@ pub trait Appearance {
     /// Returns the part of the world that a pane must show.
     fn extent(&self) -> WorldRect;
 
-    /// Returns how far heights may be squeezed against widths so that the extent fills a pane: above 0, and 1 if they must
-    /// keep their proportion. Below 1 the bodies stand in lanes whose distance means nothing; the sizes of shapes never change.
+    /// Returns the factor by which distances in y may be shortened so that the world fills a pane: above 0, and 1 if they must
+    /// keep their proportion. A world with lanes whose distance has no meaning returns less than 1. The sizes of shapes never
+    /// change.
     fn squeeze(&self) -> f64 {
         1.0
     }
@@ -92,7 +93,8 @@ pub trait Appearance {
         body.coasting(ahead)
     }
 
-    /// Predicts the `index`-th body, but no further than to the first wall on its path. A prediction catches no body.
+    /// Predicts the `index`-th body, but no further than to the first wall on its path. The predicted body does not count as
+    /// caught.
     fn predict_to_contact(&self, _index: usize, body: &Body, ahead: f64) -> Body {
         self.predict(body, ahead)
     }
@@ -102,7 +104,7 @@ pub trait Appearance {
         None
     }
 
-    /// Returns how many of `bodies` have left all bounds, so that they can't be shown where they are.
+    /// Returns how many of `bodies` have left all bounds, so that they can't be drawn at their positions.
     fn exploded(&self, bodies: &[Body]) -> usize {
         bodies.iter().filter(|body| body.state == BodyState::Exploded).count()
     }
@@ -110,8 +112,8 @@ pub trait Appearance {
     /// Sets the live options from simulated time `at` on, for a world that does not read them from [`Controls`].
     fn options_set(&mut self, _at: Time, _options: &Values) {}
 
-    /// Returns the thickness of the thinnest wall plus the width of the body that must meet it, in units: a longer straight step
-    /// can pass the wall by. `None` if the world has no wall.
+    /// Returns the thickness of the thinnest wall plus the width of the body that must meet it, in world units; `None` if the
+    /// world has no wall. A longer straight step can pass the wall.
     fn thinnest_wall(&self) -> Option<f64> {
         None
     }

@@ -5,11 +5,11 @@ use std::f64::consts::{PI, TAU};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Body {
-    /// The position of its middle, in world units with y up.
+    /// The position of the body's middle, in world units with y up.
     pub pos: DVec2,
-    /// In units per second.
+    /// In world units per second.
     pub vel: DVec2,
-    /// The direction in which it faces, in radians counter-clockwise from +x.
+    /// The direction in which the body faces, in radians counter-clockwise from +x.
     pub heading: f64,
     /// The turn rate, in rad/s counter-clockwise.
     pub spin: f64,
@@ -29,7 +29,7 @@ pub enum BodyState {
     Caught,
     /// The body is past a wall that it should have met.
     Tunnelled,
-    /// The body has left every bound. Its numbers mean nothing any more, and it is no longer stepped.
+    /// The body has left every bound. Its numbers have no meaning any more, and it is no longer stepped.
     Exploded,
 }
 
@@ -39,8 +39,9 @@ impl Body {
         Body { pos: DVec2::new(x, y), ..Body::default() }
     }
 
-    /// Returns the body a share of `alpha` from `self` to `next`, beyond `next` if `alpha` is above 1. The heading turns through
-    /// the smaller angle. Returns `next` if the two belong to different passes, because nothing lies between them.
+    /// Returns the body that lies a share of `alpha` on the way from `self` to `next`, or beyond `next` if `alpha` is above 1.
+    /// The heading turns through the smaller angle. Returns `next` if the two belong to different passes, which are never
+    /// blended.
     #[must_use]
     pub fn blend(&self, next: &Body, alpha: f64) -> Body {
         if self.pass != next.pass {
@@ -89,7 +90,7 @@ pub fn direction(angle: f64) -> DVec2 {
     DVec2::new(cos, sin)
 }
 
-/// The number of passes that ended at the wall, as in the exact motion, and of passes that went through it.
+/// The numbers of passes that ended at the wall, as in the exact motion, and of passes that went through the wall.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     pub caught: u64,

@@ -11,7 +11,7 @@ use std::cell::{Cell, RefCell};
 
 /// A lane along x. Its bullets begin at x = 0.
 pub struct BulletLane {
-    /// In units per second.
+    /// In world units per second.
     pub speed: f64,
     pub y: f64,
     pub radius: f64,
@@ -19,7 +19,7 @@ pub struct BulletLane {
     longest_delay: Span,
     /// The random delays, addressed by the number of the pass, so that the delay of any pass can be computed.
     delays: RefCell<CounterRng>,
-    /// The pass whose delay was read last, with that delay: most steps read the same one.
+    /// The pass whose delay was read last, and that delay. It is stored because most steps read the same one.
     known: Cell<(i64, Span)>,
 }
 
@@ -31,7 +31,7 @@ impl BulletLane {
         BulletLane { speed, y, radius, period, longest_delay, delays, known: Cell::new((i64::MIN, Span::ZERO)) }
     }
 
-    /// Returns the distance from the wall's middle below which a bullet touches it.
+    /// Returns the reach of the wall: a bullet whose middle is nearer than this to the wall's middle touches it.
     pub fn reach(&self, wall: Wall) -> f64 {
         wall.thickness / 2.0 + self.radius
     }
@@ -70,12 +70,12 @@ impl BulletLane {
         Body { pass, state: BodyState::Waiting, ..Body::at(0.0, self.y) }
     }
 
-    /// Returns the part of a step in which the bullet flies; the step ends `since` after the pass began.
+    /// Returns for how much of a step the bullet flies. The step ends when `since` has passed in the pass.
     fn flying(&self, pass: i64, since: Span, dt: Span) -> Span {
         (since - self.delay(pass)).min(dt).max(Span::ZERO)
     }
 
-    /// Moves a bullet through a part of its pass that ends `since` after the pass began, and tests no contact.
+    /// Moves a bullet through a part of its pass that ends when `since` has passed in it, and tests no contact.
     fn moved(&self, body: &Body, since: Span, mut dt: Span) -> Body {
         let mut body = *body;
         if body.state == BodyState::Waiting {
@@ -89,7 +89,7 @@ impl BulletLane {
         body
     }
 
-    /// Moves a bullet by `dt`, to `since` after its pass began, stops it at its first contact with the wall, and judges it.
+    /// Moves a bullet by `dt`, until `since` has passed in its pass, stops it at its first contact with the wall, and judges it.
     fn swept(&self, walls: &Walls, body: &Body, (since, dt): (Span, Span), tally: &mut Tally) -> Body {
         let mut next = self.moved(body, since, dt);
         let path = Path::Chord { from: body.pos, to: next.pos };
@@ -103,7 +103,8 @@ impl BulletLane {
         next
     }
 
-    /// Moves a bullet through a part of a step, given by its end and its length, tests contacts as `mode` says, and judges it.
+    /// Moves a bullet through a part of a step, which is given by its end and its length, tests contacts as `mode` says, and
+    /// judges the bullet.
     pub fn part(&self, (mode, walls): (CollisionMode, &Walls), from: &Body, step: (Time, Span), tally: &mut Tally) -> Body {
         let void = walls.void(from.pass, self.period);
         if matches!(mode, CollisionMode::Swept | CollisionMode::Exact) {

@@ -1,7 +1,7 @@
 //! Contacts of a moving disc: at the end of its step, anywhere on its path, or in rendered frames.
 //!
 //! A discrete test looks where bodies are *after* a step and misses what lies between: the bullet is before the wall, then
-//! behind it. There are three remedies, and one that is none:
+//! behind it. There are three remedies, and one that helps nothing:
 //!
 //! - **swept**: the straight line from the old position to the new one is tested ([`Path::Chord`]). No wall is jumped over
 //!   any more, but a straight step still leaves the path of a curved motion.
@@ -35,16 +35,16 @@ pub const COLLISION: Param = Param::choice(
 pub const SUBSTEPS: Param =
     Param::count("substeps", 1.0, (1.0, 64.0), "Into how many equal parts each step is cut; each is moved and tested by itself.");
 
-/// When contacts are tested.
+/// The moment at which contacts are tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CollisionMode {
-    /// After each step.
+    /// Contacts are tested after each step.
     Discrete,
-    /// Along the straight line of each step.
+    /// Contacts are tested along the straight line of each step.
     Swept,
-    /// Along the path of the exact motion.
+    /// Contacts are tested along the path of the exact motion.
     Exact,
-    /// Whenever a frame is rendered, at the positions that the frame shows.
+    /// Contacts are tested whenever a frame is rendered, at the positions that the frame shows.
     Rendered,
 }
 
@@ -61,8 +61,8 @@ impl Collision {
         Collision { mode: chosen.map_or(CollisionMode::Discrete, |(_, mode)| mode), substeps: options.count(&SUBSTEPS) }
     }
 
-    /// Returns the parts of a step of `dt` that begins at `at`, each with its end and its length. They are as equal as flicks
-    /// allow.
+    /// Returns the parts of a step of `dt` that begins at `at`, each with its end and its length. The lengths are as equal as
+    /// flicks allow.
     pub fn parts(self, at: Time, dt: Span) -> impl Iterator<Item = (Time, Span)> {
         let cut = move |part: i64| Span::from_flicks(dt.flicks() * part / self.substeps);
         (1..=self.substeps).map(move |part| (at + cut(part), cut(part) - cut(part - 1)))
@@ -111,11 +111,12 @@ pub enum Path {
 
 /// An arc that turns by less than this, in radians, is computed as its chord; the two agree to the last digit.
 const STRAIGHT: f64 = 1e-8;
-/// A contact that lies less than this, in radians, behind the start counts as at the start: only rounding put it behind.
+/// A contact that lies less than this, in radians, behind the start of an arc counts as a contact at the start: only rounding has
+/// put it behind.
 const AT_ONCE: f64 = 1e-9;
 
 impl Path {
-    /// Returns the path that starts at `pos` with this heading (radians), speed (units per second) and turn rate (rad/s,
+    /// Returns the path that starts at `pos` with this heading (radians), speed (world units per second) and turn rate (rad/s,
     /// counter-clockwise) and lasts this many seconds.
     pub fn turning(pos: DVec2, heading: f64, speed: f64, turn_rate: f64, seconds: f64) -> Path {
         let turn = turn_rate * seconds;
@@ -156,8 +157,8 @@ impl Path {
             Path::Arc { centre, radius, from, to } if to != from => {
                 let apart = middle - centre;
                 let (distance, turn) = (apart.length(), to - from);
-                // `share` is sin² of half an angle: the circle lies within the disc by that angle to either side of the
-                // disc's middle.
+                // `share` is sin² of half an angle. The circle is inside the disc up to that angle to either side of the
+                // direction of the disc's middle.
                 let share = (reach * reach - (radius - distance) * (radius - distance)) / (4.0 * radius * distance);
                 if share.is_nan() || share >= 1.0 {
                     return (self.at(0.0).distance_squared(middle) < reach * reach).then_some(0.0);
@@ -167,7 +168,7 @@ impl Path {
                 }
                 let half = 2.0 * libm::asin(share.sqrt());
                 let towards = wrap_angle((libm::atan2(apart.y, apart.x) - from) * turn.signum());
-                // A point behind the start comes again after a whole turn.
+                // A point behind the start is reached again after a whole turn.
                 let enters = if towards + half > 0.0 { towards - half } else { towards - half + TAU };
                 (enters < turn.abs()).then(|| enters.max(0.0) / turn.abs())
             }
@@ -185,7 +186,7 @@ impl Path {
                 }
                 let turn = to - from;
                 let left = turn > 0.0;
-                // Every face is crossed inwards at one angle, if it is crossed and not only touched.
+                // A face that is crossed, and not only touched, is crossed inwards at one angle.
                 let crossed = |share: f64| Some(share).filter(|share| share.abs() < 1.0);
                 let upright = |x: f64, rightwards: bool| {
                     let angle = libm::acos(crossed((x - centre.x) / radius)?);
@@ -242,8 +243,8 @@ fn chord_enters_box(from: DVec2, line: DVec2, min: DVec2, max: DVec2) -> Option<
     entered(enters, leaves)
 }
 
-/// Returns the share at which a path enters a range of shares; `None` if the range holds none of the path from 0 to 1, both
-/// excluded. A path that starts inside enters at 0.
+/// Returns where a path enters an obstacle, as a share of the path: 0 if it starts inside; `None` if it stays outside. `enters`
+/// and `leaves` are the shares of the endless line through the path.
 fn entered(enters: f64, leaves: f64) -> Option<f64> {
     (enters < leaves && leaves > 0.0 && enters < 1.0).then(|| enters.max(0.0))
 }

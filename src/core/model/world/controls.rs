@@ -4,7 +4,7 @@ use crate::base::params::values::Values;
 use crate::base::time::{Span, Time};
 use crate::model::config::control::{ControlChange, ControlInput};
 
-/// The held controls and live options by simulated time, and the party that takes the world's decisions.
+/// The held controls and live options by simulated time, and whether the loop or the steps take the world's decisions.
 ///
 /// A motion is a function of its state, the time and these controls. The reference solution of a run gets the same controls.
 #[derive(Clone, Debug, Default)]
@@ -13,7 +13,7 @@ pub struct Controls {
     pub strokes: Vec<ControlChange>,
     /// All changes of the live options so far, in the order of time.
     pub options: Vec<(Time, Values)>,
-    /// Whether the loop calls `think` at a rate of its own. If so, a step takes no decisions.
+    /// Whether the loop calls `think` at a rate of its own, so that steps take no decisions.
     pub decided_apart: bool,
 }
 
@@ -36,7 +36,7 @@ impl Controls {
 #[derive(Clone, Copy, Debug)]
 pub struct WorldStep<'a> {
     pub at: Time,
-    /// May be zero.
+    /// The length of the step; may be zero.
     pub dt: Span,
     pub controls: &'a Controls,
 }
@@ -56,8 +56,8 @@ pub struct Between {
 }
 
 impl Between {
-    /// Returns the alpha of a loop that has `left_over` of a `step` still to simulate. Always `Some`, as
-    /// [`Host::render`](crate::model::machine::host::Host::render) takes it.
+    /// Returns the alpha of a loop that has `left_over` of a `step` still to simulate. It is always `Some`, the type that
+    /// [`Host::render`](crate::model::machine::host::Host::render) takes.
     pub fn of(left_over: Span, step: Span) -> Option<Between> {
         Between::at(left_over.ratio(step), step)
     }

@@ -10,11 +10,11 @@ use crate::base::params::values::Values;
 /// A rule that computes the new position and velocity from the old ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Integrator {
-    /// Position and velocity both follow from the old state.
+    /// The new position and the new velocity are both computed from the old state.
     ExplicitEuler,
-    /// The position follows from the new velocity.
+    /// The new position is computed from the new velocity.
     SemiImplicitEuler,
-    /// The velocity follows from the mean of the old and the new acceleration.
+    /// The new velocity is computed from the mean of the old and the new acceleration.
     VelocityVerlet,
     /// The classical fourth-order Runge–Kutta step.
     Rk4,

@@ -20,20 +20,20 @@ pub struct WorldKind {
     /// The effect of shorter steps.
     pub nature: Convergence,
     pub closed_form: ClosedForm,
-    /// Whether the world is steered, so that a recorded drive can be played.
+    /// Whether the world can be steered, so that a recorded drive can be played.
     pub driven: bool,
     /// Returns whether a person steers the world with these options.
     pub by_hand: fn(&Values) -> bool,
     /// The clock time from one start signal to the next; `None` if the world gets none. A start signal is a change of the
     /// controls in which nothing is held down.
     pub start_signal: Option<Span>,
-    /// How many of the newest passes recent numbers count; `None` counts the passes of the last six seconds.
+    /// How many of the newest passes are counted in recent numbers; `None` counts the passes of the last six seconds.
     pub counted_passes: Option<u64>,
     /// The body whose walked path since the start signal is drawn as a line; `None` draws only trails.
     pub walks: Option<usize>,
-    /// `None` if the bodies run no laps.
+    /// The track on which the bodies run laps; `None` if they run none.
     pub track: Option<Track>,
-    /// The width of a body, in units; of the narrowest if they differ.
+    /// The width of the narrowest body, in world units.
     pub body_width: f64,
     pub picture: GalleryPicture,
     /// Makes the world with checked options and a seed; `None` if this build lacks the engine that moves it.
@@ -55,7 +55,7 @@ impl WorldKind {
         WorldKind { make: Some(make), ..WorldKind::unmade(id) }
     }
 
-    /// Returns the same of a world that is not made in this build.
+    /// Returns an entry with defaults for a world that this build can't make.
     pub const fn unmade(id: &'static str) -> WorldKind {
         WorldKind {
             id,
@@ -97,7 +97,7 @@ pub struct GalleryPicture {
     pub at_s: f64,
 }
 
-/// How a world depends on the length of its steps.
+/// The dependence of a world on the length of its steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Convergence {
     /// Shorter steps come nearer to the exact motion.

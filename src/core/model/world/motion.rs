@@ -28,7 +28,7 @@ pub trait GameState {
         self.bodies().len()
     }
 
-    /// Adds every bit that the motion depends on to a hash. Committed hashes depend on the order.
+    /// Adds every bit that the motion depends on to a hash. The committed hashes depend on the order in which they are added.
     fn hash_into(&self, hash: &mut StateHash) {
         self.bodies().iter().for_each(|body| body.hash_into(hash));
     }
@@ -55,8 +55,8 @@ pub trait Motion {
     /// other state. The tallies in `state` must stay.
     fn exact(&self, at: Time, controls: &Controls, state: &mut Self::State);
 
-    /// Writes the exact state at the end of `step` into `to`, for a loop that does not step. `to` holds some earlier state. A
-    /// world whose state carries a sum over steps adds to it here.
+    /// Writes the exact state at the end of `step` into `to`, which holds some earlier state, for a loop that jumps instead of
+    /// stepping. A world whose state contains a sum over steps adds to the sum here.
     fn jump(&mut self, from: &Self::State, to: &mut Self::State, step: &WorldStep) {
         to.clone_from(from);
         self.exact(step.end(), step.controls, to);
@@ -67,7 +67,7 @@ pub trait Motion {
     /// in `to`.
     fn count_jumped(&self, _from: &Self::State, _to: &mut Self::State) {}
 
-    /// Takes the decisions of the world (an AI, a pilot), in `state` at simulated time `at`. Every step does this itself unless
+    /// Takes the decisions of the world (an AI, a pilot), in `state` at simulated time `at`. Every step takes them itself unless
     /// [`Controls::decided_apart`] is set.
     fn think(&mut self, _state: &mut Self::State, _at: Time) {}
 
@@ -76,11 +76,11 @@ pub trait Motion {
         false
     }
 
-    /// Judges a frame with the sample time `drawn`, rendered from the states `before` and `now`, and changes these: a body that
-    /// the frame shows as caught stops there, and an error of the frame is stored.
+    /// Judges a frame with the sample time `drawn`, which was rendered from the states `before` and `now`, and changes these
+    /// states: a body that the frame shows at a wall stops there, and an error of the frame is stored.
     fn judge_frame(&mut self, _before: &mut Self::State, _now: &mut Self::State, _frame: &[Body], _drawn: Time) {}
 
-    /// Returns every change of the held controls so far; empty if nothing is steered.
+    /// Returns every change of the held controls so far; empty if the world is not steered.
     fn strokes<'a>(&'a self, controls: &'a Controls) -> &'a [ControlChange] {
         &controls.strokes
     }
@@ -90,7 +90,7 @@ pub trait Motion {
 /// [`World`](super::stepped_world::World) runs it.
 pub struct Simulation {
     pub(super) inner: Box<dyn Simulate>,
-    /// Whether rendered frames are judged. Stored because every render reads it.
+    /// Whether rendered frames are judged. The value is stored because every render reads it.
     pub(super) judges_frames: bool,
 }
 
@@ -109,11 +109,11 @@ pub(super) trait Simulate {
     fn before(&self) -> &dyn GameState;
     fn now(&self) -> &dyn GameState;
     fn strokes<'a>(&'a self, controls: &'a Controls) -> &'a [ControlChange];
-    /// Makes a step: the present state becomes the earlier one, and the state after `step` the present one.
+    /// Makes a step. The present state becomes the earlier one, and the state after `step` becomes the present one.
     fn step(&mut self, step: &WorldStep);
-    /// Jumps: the present state becomes the earlier one, and the exact state at the end of `step` the present one.
+    /// Makes a jump. The present state becomes the earlier one, and the exact state at the end of `step` becomes the present one.
     fn jump(&mut self, step: &WorldStep);
-    /// Makes both states the exact one at `at`. The tallies start at zero.
+    /// Sets both states to the exact state at `at`. The tallies start at zero.
     fn begin_at(&mut self, at: Time, controls: &Controls);
     fn with_exact_state(&self, at: Time, controls: &Controls, read: &mut dyn FnMut(&[Body]));
     fn think(&mut self, at: Time);

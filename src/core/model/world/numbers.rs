@@ -16,7 +16,7 @@ impl Numbers {
         Numbers(kept)
     }
 
-    /// Returns the `N` numbers that [`Numbers::of`] got; zeros if it got none.
+    /// Returns the first `N` numbers that are stored; zeros if none are.
     pub fn first<const N: usize>(self) -> [f64; N] {
         std::array::from_fn(|number| self.0[number])
     }

@@ -13,14 +13,14 @@ pub struct Pass {
     pub since: Span,
 }
 
-/// Returns the pass that holds `moment`, if one begins every `period`.
+/// Returns the pass in which `moment` lies, if a pass begins every `period`.
 pub fn pass_at(moment: Time, period: Span) -> Pass {
     let number = (moment - Time::ZERO).whole(period);
     Pass { number, since: moment - (Time::ZERO + period * number) }
 }
 
-/// Returns the body and the time by which it has to be moved in a step of `dt` that ends at `end`: `from` and all of `dt`, or, if
-/// a new pass has begun, a `fresh` body and the time since that pass began. Counts a pass that ended without a contact as
+/// Returns the body that has to be moved in a step of `dt` that ends at `end`, and by how much time: `from` and all of `dt`, or,
+/// if a new pass has begun, a `fresh` body and the time since that pass began. Counts a pass that ended without a contact as
 /// tunnelled, and every pass in between; `void` excludes the first pass from the tally.
 pub fn advance(
     from: &Body,
@@ -39,8 +39,8 @@ pub fn advance(
     (Body { pass: pass.number, ..fresh(pass.number) }, pass.since)
 }
 
-/// Judges a body after its step: it is caught if it `touches` the wall, and has tunnelled once it is `past` the wall. In a `void`
-/// pass the wall still stops the body, but the tally stays.
+/// Judges a body after its step: it is caught if it `touches` the wall, and has tunnelled if it is `past` the wall. In a `void`
+/// pass the wall still stops the body, but the tally does not change.
 pub fn judge(body: &mut Body, touches: bool, past: bool, void: bool, tally: &mut Tally) {
     if body.state != BodyState::Moving {
         return;
@@ -60,8 +60,8 @@ pub fn judge(body: &mut Body, touches: bool, past: bool, void: bool, tally: &mut
 /// part touches: the rest of its own pass, the whole passes in between, and the beginning of the last one. A pass begins every
 /// `period`.
 ///
-/// `fresh(pass)` returns the body at the beginning of a pass. `go(body, since, dt, tally)` moves a body by `dt`, to `since` after
-/// its pass began, and judges it; it is called once for all whole passes, so it must judge them alike. If the first pass is
+/// `fresh(pass)` returns the body at the beginning of a pass. `go(body, since, dt, tally)` moves a body by `dt`, until `since`
+/// has passed in its pass, and judges it. All whole passes share one call, so `go` must judge them alike. If the first pass is
 /// `void`, its tunnelling is not counted here, and `go` must not count it either.
 pub fn through_passes(
     from: &Body,
@@ -106,8 +106,8 @@ pub fn count_placed(from: &Body, to: &Body, void: bool, tally: &mut Tally) {
     };
 }
 
-/// Judges a body by a rendered `frame`, in which it `touches` the wall or is `past` it. A caught body stops where the frame shows
-/// it, in both states, so that every later frame shows it there.
+/// Judges a body by a rendered `frame`, in which the body `touches` the wall or is `past` it. A caught body stops where the frame
+/// shows it, in both states, so that every later frame shows it there.
 pub fn judge_frame(
     before: &mut Body,
     now: &mut Body,

@@ -14,7 +14,7 @@ pub struct Readout {
     /// Whether the value is one that should not have happened.
     pub alarm: bool,
     is_end_of_pass: bool,
-    /// The world's sentence about an alarm, at most sixty letters.
+    /// The world's sentence about an alarm, at most sixty letters; `None` without an alarm or a sentence.
     pub sentence: Option<String>,
 }
 
@@ -27,7 +27,8 @@ pub enum ReadoutValue {
         /// The unit with its leading space, if it has one: ` s`, `°`; empty if the number has no unit.
         unit: &'static str,
     },
-    /// A number with as many digits as its neighbours need to differ from it; with five digits if it is close to zero.
+    /// A number with as many digits as distinguish it from the next representable number; with five digits if it is close to
+    /// zero.
     Exact(f64),
     Count(u64),
     Word(String),
@@ -42,7 +43,7 @@ impl Readout {
         Readout::new(label, ReadoutValue::Number { value, digits, unit })
     }
 
-    /// Returns a number that is shown with as many digits as its neighbours need to differ from it.
+    /// Returns a number that is shown with as many digits as distinguish it from the next representable number.
     pub fn exact(label: Label, value: f64) -> Readout {
         Readout::new(label, ReadoutValue::Exact(value))
     }
@@ -68,22 +69,22 @@ impl Readout {
         Readout { alarm, ..self }
     }
 
-    /// Adds a sentence, which is made only for an alarm.
+    /// Adds a sentence, which is computed only for an alarm.
     #[must_use]
     pub fn describe(self, sentence: impl FnOnce() -> String) -> Readout {
         let sentence = self.alarm.then(sentence);
         Readout { sentence, ..self }
     }
 
-    /// Sets whether the sentence about the end of a pass says the same as the alarm: then the value is marked, but has no
-    /// sentence.
+    /// Sets whether the sentence about the end of a pass already says the same as the alarm. If it does, the value is marked but
+    /// has no sentence.
     #[must_use]
     pub fn says_end_of_pass(self, says: bool) -> Readout {
         Readout { is_end_of_pass: says, ..self }
     }
 
-    /// Returns the sentence about an alarm, the world's own or one made of name and value; `None` without an alarm, or if the end
-    /// of a pass says the same.
+    /// Returns the sentence about an alarm: the one that the world gave, or one made of name and value. `None` without an alarm,
+    /// or if the sentence about the end of a pass says the same.
     pub fn alarm_sentence(&self) -> Option<String> {
         let read = || format!("The world's alarm: {} {}.", self.name, self.value);
         (self.alarm && !self.is_end_of_pass).then(|| self.sentence.clone().unwrap_or_else(read))

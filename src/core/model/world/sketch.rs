@@ -39,7 +39,7 @@ pub enum Ink {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BodyStyle {
     Solid,
-    /// An outline at its exact place.
+    /// An outline at the body's exact place.
     Ghost,
 }
 
@@ -91,7 +91,8 @@ pub enum Geometry {
         aperture: f64,
         thickness: Thickness,
     },
-    /// One piece of a polyline from `a` to `b`. It ends at the joints' bisectors, so that translucent pieces don't overlap.
+    /// One piece of a polyline from `a` to `b`. It is cut at the bisectors of the joints, so that translucent pieces don't
+    /// overlap.
     Piece {
         /// The point before `a`; `a` itself at the beginning of the polyline.
         before: DVec2,
@@ -138,7 +139,7 @@ impl Sketch {
         self.add(Geometry::Capsule { a, b, radius: Thickness::Points(points / 2.0) }, ink);
     }
 
-    /// Adds a line through `points`, `width` units wide, with round joints and ends.
+    /// Adds a line through `points`, `width` world units wide, with round joints and ends.
     pub fn polyline(&mut self, points: &[DVec2], width: f64, ink: Ink) {
         let thickness = Thickness::World(width);
         for i in 1..points.len() {

@@ -29,7 +29,7 @@ pub struct World {
     last: Option<Span>,
     /// The bodies of the last judged frame, stored so that judging allocates nothing.
     judged: Vec<Body>,
-    /// `None` before the first one.
+    /// The newest start signal; `None` before the first one.
     pub signal: Option<StartSignal>,
 }
 
@@ -42,7 +42,8 @@ pub struct StartSignal {
     pub at: Time,
 }
 
-/// A world that is further behind the clock than this gets the start signal by the clock, instead of at the simulated time.
+/// A world that is further behind the clock than this gets the start signal when the clock reaches its time, and not when
+/// simulated time does.
 const LATE: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
 
 /// The state that a frame shows.
@@ -50,11 +51,11 @@ const LATE: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
 pub enum FrameView {
     /// The state after the last update.
     Latest,
-    /// A blend of the state before (0) and the state now (1).
+    /// A blend of the state before the last update (0) and the present state (1).
     Between(f64),
-    /// A prediction this far beyond the state now.
+    /// A prediction this far beyond the present state.
     Ahead(Span),
-    /// A prediction this far beyond the state now, but no further than to the first contact.
+    /// A prediction this far beyond the present state, but no further than to the first contact.
     AheadToContact(Span),
     /// A prediction this far beyond the state now by the velocities alone, without steering and rotation.
     AheadStraight(Span),
@@ -90,7 +91,7 @@ impl World {
         self.last = Some(dt);
     }
 
-    /// Jumps to the exact state at simulated time `sim`. Returns by how much simulated time has advanced.
+    /// Jumps to the exact state at simulated time `sim`. Returns how far simulated time has advanced.
     pub fn jump_to(&mut self, sim: Time) -> Span {
         let dt = sim - self.sim;
         self.simulation.jump(&WorldStep { at: self.sim, dt, controls: &self.controls });
@@ -113,8 +114,8 @@ impl World {
     /// Gives the start signal to a step of `dt` that begins while the clock shows `clock`, if one is due. Returns the simulated
     /// time at which it acts.
     ///
-    /// A signal acts within the step that reaches its time. A world that is behind the clock by more than a quarter of a second
-    /// gets it with its next step, and so does a world that is ahead of the clock.
+    /// A signal acts within the step that reaches the signal's time. A world that is behind the clock by more than a quarter of a
+    /// second, or ahead of the clock, gets the signal with its next step.
     pub fn start_signal(&mut self, clock: Time, dt: Span) -> Option<Time> {
         let period = self.kind.start_signal?;
         let number = |at: Time| (at - Time::ZERO).whole(period);
@@ -138,14 +139,14 @@ impl World {
         self.set_options_at(self.sim, options);
     }
 
-    /// Sets the live options from simulated time `at` on. A reference solution gets them at the time of the world that it
-    /// belongs to.
+    /// Sets the live options from simulated time `at` on. A reference solution gets them at the simulated time of the world that
+    /// it belongs to.
     pub fn set_options_at(&mut self, at: Time, options: &Values) {
         self.controls.set(at, options);
         self.simulation.appearance_mut().options_set(at, options);
     }
 
-    /// Returns every change of the held controls so far; empty if nothing is driven.
+    /// Returns every change of the held controls so far; empty if the world is not steered.
     pub fn strokes(&self) -> &[ControlChange] {
         if self.kind.driven { self.simulation.strokes(&self.controls) } else { &[] }
     }
@@ -189,8 +190,8 @@ impl World {
         self.with_exact_state(at, &mut |exact| bodies.extend_from_slice(exact));
     }
 
-    /// Writes the bodies of the exact motion of a game that loses no time, when the clock shows `at`. Its start signals come by
-    /// the clock.
+    /// Writes the bodies of the exact motion, when the clock shows `at`, of a game that loses no time. The start signals of this
+    /// motion come by the clock.
     pub fn exact_by_clock(&self, at: Time, bodies: &mut Vec<Body>) {
         bodies.clear();
         self.simulation.with_exact_state(at, &self.controls_by_clock(), &mut |exact| bodies.extend_from_slice(exact));
@@ -200,10 +201,9 @@ impl World {
         if self.kind.start_signal.is_some() { Cow::Owned(Controls::default()) } else { Cow::Borrowed(&self.controls) }
     }
 
-    /// Returns body `index` at the edge of the pane where it has to be drawn there, and by how much it is behind `exact` at that
-    /// place. A body that is more than half a lap off, or in another lap or pass, would seem to be on the other side of its
-    /// ghost, and one that has left the extent would be invisible. `None` if the body can be drawn at its own place; `age` is the
-    /// frame's.
+    /// Returns body `index` moved to the edge of the pane, and the time by which it is behind `exact` at that place; `None` if
+    /// the body can be drawn at its own place. A body that is more than half a lap off, or in another lap or pass, would seem to
+    /// be on the other side of its ghost, and a body that has left the extent would be invisible. `age` is the age of the frame.
     pub fn at_edge(&self, index: usize, body: &Body, exact: &Body, age: Span) -> Option<(Body, Span)> {
         let kind = self.kind;
         let appearance = self.appearance();
@@ -226,7 +226,7 @@ impl World {
             return None;
         }
         let half = kind.body_width / 2.0;
-        // Where the outline stands at that edge itself, the body is no farther than that.
+        // If the outline itself is at that edge, the body is drawn no farther out than the outline.
         let x = if behind > 0.0 { (room.min.x + half).min(exact.pos.x) } else { (room.max.x - half).max(exact.pos.x) };
         let gap = if exact.vel.x > 0.0 { Span::from_secs(behind / exact.vel.x) } else { age };
         Some((Body { pos: DVec2::new(x, body.pos.y), pass: exact.pass, ..*body }, gap))
@@ -237,12 +237,12 @@ impl World {
         self.simulation.with_exact_state(at, &self.controls, read);
     }
 
-    /// Returns the state now as a frame of a loop without lag: its clock shows the simulated time.
+    /// Returns the present state as a frame that appears when the clock shows the simulated time.
     pub fn frame(&self) -> Frame<'_> {
         self.frame_at(self.sim)
     }
 
-    /// Returns the state now as a frame, while the computer's clock shows `at`.
+    /// Returns the present state as a frame that appears when the computer's clock shows `at`.
     pub fn frame_at(&self, at: Time) -> Frame<'_> {
         let now = self.simulation.now();
         Frame { at, drawn: self.sim, bodies: now.bodies(), numbers: now.numbers(), tallies: now.tallies() }
@@ -305,7 +305,7 @@ impl World {
         }
     }
 
-    /// Writes the content of a frame. Its numbers are those of the state now.
+    /// Writes the content of a frame. The world's numbers in it are those of the present state.
     pub fn draw_into(&self, view: FrameView, frame: &mut FrameContent) {
         self.bodies_into(view, &mut frame.bodies);
         frame.numbers = self.simulation.now().numbers();

@@ -8,7 +8,7 @@ use glam::DVec2;
 /// A straight track along x. A body's `pass` counts its laps.
 #[derive(Clone, Copy, Debug)]
 pub struct Track {
-    /// In units.
+    /// The length of a lap, in world units.
     pub length: f64,
     /// A camera that moves with the exact motion; `None` if the view stands still.
     pub pursuit: Option<Pursuit>,
@@ -22,12 +22,12 @@ pub struct Pursuit {
     pub area: WorldRect,
 }
 
-/// The share of the camera's reach to either side within which the followed body stays.
+/// The followed body stays within this share of the camera's reach to either side.
 const IN_SIGHT: f64 = 0.85;
 
 impl Track {
     /// Returns the part of the world that the camera shows around the bodies `exact`; `None` without a camera. If the followed
-    /// body of `shown` would be out of sight, the camera stays back, or moves ahead, with it.
+    /// body of `shown` would be out of sight, the camera moves so far towards that body that it is in sight.
     pub fn pursued(&self, exact: &[Body], shown: &[Body]) -> Option<WorldRect> {
         let Pursuit { body, area } = self.pursuit?;
         let at = exact.get(body)?;
@@ -44,12 +44,12 @@ pub struct ElasticBand {
     pub exact: DVec2,
     /// How many laps or passes the exact body is ahead; negative if the shown body is ahead.
     pub rounds: i64,
-    /// The length of a lap, in units; `None` without a track.
+    /// The length of a lap, in world units; `None` without a track.
     lap: Option<f64>,
 }
 
 impl ElasticBand {
-    /// The age up to which a frame counts as young.
+    /// A frame counts as young up to this age.
     pub const CALM: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
 
     /// Returns the band between a body and its exact place; `None` if the two rest in the same pass, or the body has exploded.
@@ -62,7 +62,7 @@ impl ElasticBand {
         (!rest_together && body.state != BodyState::Exploded).then_some(band)
     }
 
-    /// Returns the length in units: along all laps on a track, else straight.
+    /// Returns the length in world units: along all laps on a track, else along a straight line.
     pub fn length(&self) -> f64 {
         match self.lap {
             Some(lap) => {

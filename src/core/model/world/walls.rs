@@ -1,8 +1,8 @@
 //! A wall that a person moves and makes thicker while its world runs.
 //!
-//! The exact motion depends on the wall, so a world keeps every position that its wall has had, by its own simulated time. A
-//! pass during which the wall has changed is not fair: the body would not have met the wall that it began with, and could not
-//! foresee the other one. Such a pass is void and counts in neither tally.
+//! The exact motion depends on the wall, so a world stores every position that its wall has had, by its own simulated time. A
+//! pass during which the wall has changed proves nothing about the loop: the wall that the body flew at is no longer there, and
+//! the new one came only during the flight. Such a pass is void and counts in neither tally.
 
 use super::passes::pass_at;
 use super::sketch::WorldRect;
@@ -12,9 +12,9 @@ use crate::base::time::{Span, Time};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wall {
-    /// The position along x, in units; each world defines which part of the wall this is.
+    /// The position along x, in world units; each world defines which part of the wall is meant.
     pub x: f64,
-    /// In units.
+    /// In world units.
     pub thickness: f64,
 }
 
@@ -52,7 +52,8 @@ impl Walls {
         Walls { options, first: options.read(values), changes: Vec::new() }
     }
 
-    /// Moves the wall from simulated time `at` on. `at` must not be before an earlier change; one at the same moment is replaced.
+    /// Moves the wall from simulated time `at` on. `at` must not be before an earlier change; a change at the same moment is
+    /// replaced.
     pub fn set(&mut self, at: Time, values: &Values) {
         while self.changes.last().is_some_and(|(last, _)| *last >= at) {
             self.changes.pop();
@@ -74,15 +75,16 @@ impl Walls {
         }
     }
 
-    /// Returns every wall from simulated time `from` to `to` with the moment from which on it stands; `from` for the first.
+    /// Returns every position of the wall between simulated time `from` and `to`, each with the moment from which it holds;
+    /// `from` for the first.
     pub fn during(&self, from: Time, to: Time) -> impl Iterator<Item = (Time, Wall)> {
         let first = self.changes.partition_point(|(since, _)| *since <= from);
         let later = self.changes[first..].iter().copied().take_while(move |(since, _)| *since <= to);
         std::iter::once((from, self.at(from))).chain(later)
     }
 
-    /// Returns whether the wall has changed within pass `number`, if one begins every `period`. A change at the very beginning
-    /// of the pass does not make it void.
+    /// Returns whether the wall has changed within pass `number`, if a pass begins every `period`. A change at the very beginning
+    /// of the pass does not count.
     pub fn void(&self, number: i64, period: Span) -> bool {
         let newest_first = self.changes.iter().rev().map(|(since, _)| pass_at(*since, period));
         let mut of_pass = newest_first.skip_while(|pass| pass.number > number).take_while(|pass| pass.number == number);

@@ -12,12 +12,12 @@
 //! long; what differs is *when* the exact motion is lost, and whether that moment is the same at the next start and on another
 //! computer. It is the same for every loop with one length of step, whatever the load, and changes with the load for a loop
 //! whose steps are as long as its frames were. Shorter steps or a better integrator put the moment off by a few seconds only:
-//! every halved step of rk4 buys 2 to 4 s here.
+//! each time that the step of rk4 is halved, by 2 to 4 s here.
 //!
 //! Semi-implicit Euler takes the angles from the new velocities, explicit Euler from the old ones, rk4 is the classical
 //! method of the fourth order. A pass lasts 20 s of simulated time, then the pendulum is let go again. The reference is rk4 with
-//! steps of 1/9600 s and summed with compensation; it changes by less than 10⁻⁶ m at any moment of a pass when those are
-//! halved, so it is the exact motion for as long as it is shown.
+//! steps of 1/9600 s and compensated sums. If its steps are halved, it changes by less than 10⁻⁶ m at any moment of a pass, so it
+//! is the exact motion for as long as it is shown.
 //!
 //! Source: the fixed steps that "Fix Your Timestep!" (Glenn Fiedler) asks for so that a simulation comes out the same on
 //! every computer; Koen Witters' warning ("deWiTTERS Game Loop") that a small error becomes a large one once more is computed
@@ -65,19 +65,18 @@ const GRAVITY: f64 = 9.81;
 const UPPER_START: f64 = PI * 0.75;
 /// The angle of the lower rod at the start of a pass, in radians from hanging.
 const LOWER_START: f64 = PI / 18.0;
-/// The pendulum starts again from rest at every whole multiple of this.
+/// The length of a pass. The pendulum starts again from rest at every whole multiple of it.
 const PERIOD: Span = Span::from_flicks(20 * FLICKS_PER_SECOND);
-/// The distance of the lower bob from its exact place above which the motion is lost, in metres: a tenth of a rod.
+/// The motion is lost if the lower bob is further than this from its exact place, in metres: a tenth of a rod.
 const LOST: f64 = 0.2;
-/// The turn rate of a rod, in rad/s, above which the pendulum counts as exploded; the exact motion never turns faster than 7.3
-/// rad/s.
+/// The pendulum counts as exploded if a rod turns this fast, in rad/s. In the exact motion no rod turns faster than 7.3 rad/s.
 const FASTEST: f64 = 1000.0;
 /// The largest error of the energy that is shown, in per cent.
 const GREATEST_ERROR: f64 = 1e6;
 
-/// Steps per second of the reference.
+/// The number of steps per second of the reference.
 pub const REFERENCE_RATE: i64 = 9600;
-/// States of the reference that are stored per second.
+/// The number of states of the reference that are stored for each second.
 const KEPT_RATE: i64 = 480;
 
 /// The index of the upper bob. A bob has the heading and the spin of its rod.
@@ -90,7 +89,8 @@ struct PendulumState {
     bobs: [Body; 2],
     /// The time at which the motion was lost in this pass, in seconds since it began; `None` if it is not lost.
     lost_at: Option<f64>,
-    /// The same of the pass before, or the length of a pass if the motion was not lost; `None` if there was no pass before.
+    /// The time at which the motion was lost in the pass before, in seconds since it began, or the length of a pass if it was not
+    /// lost; `None` if there was no pass before.
     lost_before: Option<f64>,
     /// In per cent.
     energy_error: f64,
@@ -118,7 +118,8 @@ world_numbers! {
     pub struct ChaosNumbers {
         /// The time at which the motion was lost in this pass, in seconds since it began; 0 if it is not lost.
         lost_at: f64,
-        /// The same of the pass before, or the length of a pass if the motion was not lost; 0 if there was no pass before.
+        /// The time at which the motion was lost in the pass before, in seconds since it began, or the length of a pass if it was
+        /// not lost; 0 if there was no pass before.
         lost_before: f64,
         /// In per cent.
         energy_error: f64,
@@ -144,7 +145,7 @@ impl GameState for PendulumState {
     }
 }
 
-/// The heading of a rod, in radians, and its turn rate, in rad/s; as a slope, the change of both per second.
+/// The heading of a rod, in radians, and its turn rate, in rad/s. A slope has the same form: the change per second of both.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rod {
     pub heading: f64,
@@ -228,12 +229,12 @@ impl Rods {
     }
 }
 
-/// Takes headings and spins from the old state.
+/// Returns the rods after a step of `dt` seconds whose headings and spins both change by the old state.
 fn explicit_euler(rods: &Rods, dt: f64) -> Rods {
     rods.plus(&rods.slope(), dt)
 }
 
-/// Takes the headings from the new spins.
+/// Returns the rods after a step of `dt` seconds whose headings change by the new spins.
 fn semi_implicit_euler(rods: &Rods, dt: f64) -> Rods {
     let slope = rods.slope();
     let turned = |rod: Rod, slope: Rod| Rod { heading: rod.plus(slope, dt).spin, ..slope };
@@ -251,8 +252,8 @@ fn mean_slope(rods: &Rods, dt: f64) -> Rods {
     rods_of(rk4_slopes(&flat(rods), dt, |state| flat(&rods_of(*state).slope())).map(|sum| sum / 6.0))
 }
 
-/// Returns one pass of the exact motion, at every 1/480 s, by rk4 with `steps_per_second`, a multiple of 480. The sums are
-/// compensated (Kahan), because chaos multiplies rounding errors too.
+/// Returns one pass of the exact motion, with a state every 1/480 s, computed by rk4 with `steps_per_second`, which must be a
+/// multiple of 480. The sums are compensated (Kahan), because chaos multiplies rounding errors too.
 pub fn path(steps_per_second: i64) -> Vec<Rods> {
     let seconds = PERIOD.whole(Span::from_secs(1.0));
     let stride = steps_per_second / KEPT_RATE;
@@ -279,7 +280,8 @@ pub fn path(steps_per_second: i64) -> Vec<Rods> {
     kept
 }
 
-/// Returns the exact rods `since` the pass began, on a cubic through the stored states on both sides and their slopes.
+/// Returns the exact rods when `since` has passed in a pass: on a cubic through the two stored states around that moment and
+/// their slopes.
 fn exact_rods(since: Span) -> Rods {
     static PATH: OnceLock<Vec<Rods>> = OnceLock::new();
     let path = PATH.get_or_init(|| path(REFERENCE_RATE));
@@ -317,7 +319,7 @@ impl Motion for Chaos {
         let pass = from.bobs[UPPER].pass;
         if number != pass {
             *to = PendulumState::of(&Rods::LET_GO, number);
-            // Only the very next pass has this one before it.
+            // Only the pass right after this one can report when this one lost the motion.
             if number == pass + 1 {
                 to.lost_before = Some(from.lost_at.unwrap_or(PERIOD.as_secs()));
             }
@@ -386,7 +388,7 @@ impl Appearance for Chaos {
     }
 
     fn extent(&self) -> WorldRect {
-        // The first energy raises neither bob above 1.43 m.
+        // With the energy of the start neither bob can rise above 1.43 m.
         let reach = 2.0 * ROD + BOB - 0.1;
         WorldRect::new(-reach, -reach, reach, 1.43 + BOB)
     }

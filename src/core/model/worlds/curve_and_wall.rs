@@ -81,7 +81,8 @@ const OPTIONS: WallOptions = WallOptions { x: &WALL_X, thickness: &WALL_THICKNES
 /// How far each wall reaches, up and down from the height at which the arcs are furthest to the left.
 const WALL_END: f64 = 24.0;
 const PERIOD: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
-/// The distance from the wall at which a predicted body stops. It is no contact yet, but counts as one in rendered frames.
+/// The distance from the wall at which a predicted body stops, in world units. It is no contact yet, but counts as one in
+/// rendered frames.
 const GRAZING: f64 = 1e-9;
 /// A mover that has turned by more than this, in radians, is past its wall.
 const PAST: f64 = PI * 0.8;

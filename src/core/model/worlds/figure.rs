@@ -5,12 +5,12 @@ use crate::model::world::sketch::{BodyStyle, Sketch};
 use glam::DVec2;
 use std::f64::consts::FRAC_PI_2;
 
-/// The height of the figure at size 1, in units.
+/// The height of the figure at size 1, in world units.
 pub const HEIGHT: f64 = 360.0;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Figure {
-    /// The point where it touches the ground.
+    /// The point where the figure touches the ground.
     pub foot: DVec2,
     /// The scale: the figure is [`HEIGHT`] times this many units tall.
     pub size: f64,

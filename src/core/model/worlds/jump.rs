@@ -65,13 +65,13 @@ pub const KIND: WorldKind = WorldKind {
     ..WorldKind::of("jump", make)
 };
 
-/// In units per second.
+/// In world units per second.
 const SPEED: f64 = 3.0;
-/// The upward speed at the take-off, in units per second.
+/// The upward speed at the take-off, in world units per second.
 const TAKE_OFF_SPEED: f64 = 10.0;
-/// In units per second squared.
+/// In world units per second squared.
 const GRAVITY: f64 = 20.0;
-/// The height of the exact jump, in units.
+/// The height of the exact jump, in world units.
 const APEX: f64 = TAKE_OFF_SPEED * TAKE_OFF_SPEED / (2.0 * GRAVITY);
 /// The x at which the exact jump ends.
 const LANDING: f64 = 6.0;
@@ -89,10 +89,10 @@ const TOP: DVec2 = DVec2::new(4.5, APEX);
 
 const FIGURE_HEIGHT: f64 = 1.3;
 const GATE_THICKNESS: f64 = 0.12;
-/// The distance between the middles of the figure and the gate below which they touch.
+/// The figure and the gate touch if their middles are nearer than this.
 const REACH: f64 = FIGURE_HALF + GATE_THICKNESS / 2.0;
 const GATE_HEIGHT: f64 = 2.0;
-/// The distance below which two things touch, in units, because rounding may leave a gap.
+/// Two things that are nearer than this, in world units, touch: rounding may leave a gap between them.
 const ROUNDING: f64 = 1e-9;
 
 const FIGURE: usize = 0;
@@ -104,7 +104,7 @@ const LANDED: usize = 2;
 const EDGE: usize = 3;
 
 struct Jump {
-    /// `None` takes the closed form of the flight.
+    /// The integrator of the flight; `None` computes the flight in closed form.
     integrator: Option<Integrator>,
     gate: Gate,
 }
@@ -113,7 +113,7 @@ struct Jump {
 struct Gate {
     /// The x of the figure's middle when it touches the gate.
     face: f64,
-    /// The speed at which the gate rises, in units per second.
+    /// The speed at which the gate rises, in world units per second.
     speed: f64,
     /// The time since the pass began at which the exact figure touches the gate.
     touched: Span,
@@ -173,7 +173,7 @@ fn make(options: &Values, _: u64) -> Simulation {
     Simulation::of(Jump { integrator: Integrator::chosen(options, &INTEGRATOR), gate })
 }
 
-/// Returns the exact height and upward speed `since` a pass began, on the parabola or on the ground.
+/// Returns the exact height and upward speed when `since` has passed in a pass, on the parabola or on the ground.
 fn flight(since: Span) -> (f64, f64) {
     if since < TAKE_OFF || since >= LANDS {
         return (0.0, 0.0);
@@ -215,7 +215,7 @@ fn mark(place: DVec2, number: i64) -> Body {
 }
 
 impl Jump {
-    /// Moves the figure through a `part` of a pass that ends `since` the pass began, and sets the marks of its jump.
+    /// Moves the figure through the `part` of a pass that ends when `since` has passed in it, and sets the marks of the jump.
     fn run(&self, figure: &mut Body, marks: &mut [Body], since: Span, part: Span) {
         let mut from = figure.pos;
         figure.pos.x += figure.vel.x * part.as_secs();
@@ -279,7 +279,7 @@ impl Motion for Jump {
         to.bodies[EDGE] = edge;
     }
 
-    /// Writes the exact figure: on its first run, on the parabola, on its second run, or at the gate.
+    /// Writes the exact figure: running, in flight on the parabola, running on, or stopped at the gate.
     fn exact(&self, at: Time, _: &Controls, state: &mut JumpState) {
         let pass = pass_at(at, PERIOD);
         let (y, v) = flight(pass.since);
@@ -291,7 +291,7 @@ impl Motion for Jump {
         };
         let stands = Body { pass: pass.number, state: BodyState::Caught, ..Body::at(self.gate.face, self.gate.touched_at) };
         let jumps = |done: Span| pass.number + i64::from(pass.since >= done);
-        // If the gate rises into the flight, no flight ends on the ground.
+        // If the gate rises into the flight, the exact flight ends at the gate and not on the ground.
         let lands = if self.gate.touched > LANDS { mark(DVec2::new(LANDING, 0.0), jumps(LANDS)) } else { mark(DVec2::ZERO, 0) };
         state.bodies = [
             if pass.since < self.gate.touched { running } else { stands },
@@ -309,7 +309,8 @@ impl Motion for Jump {
 }
 
 impl Appearance for Jump {
-    /// Stops the figure at the ground and at the gate, which has its full height when the figure reaches it.
+    /// Predicts the figure up to its contact with the ground or the gate. The gate has its full height when the figure reaches
+    /// it.
     fn predict_to_contact(&self, index: usize, body: &Body, ahead: f64) -> Body {
         let mut next = self.predict(body, ahead);
         if index != FIGURE || body.state != BodyState::Moving {

@@ -60,9 +60,9 @@ pub const KIND: WorldKind = WorldKind {
     ..WorldKind::of("race", make)
 };
 
-/// In units per second.
+/// In world units per second.
 const SPEED: f64 = 1.0;
-/// The speed in the published function, in units per millisecond.
+/// The speed in the published function, in world units per millisecond.
 const PER_MS: f64 = 0.001;
 
 /// The index of the car with a sum of single precision.
@@ -80,7 +80,7 @@ const SCALE_Y: f64 = -1.25;
 const DECADE: f64 = 0.25;
 /// The number of powers of ten on either side of the scale.
 const DECADES: i32 = 19;
-/// The middle of the scale is ten to the power of minus this.
+/// The middle of the scale is 10⁻ᵉ world units, where e is this number.
 const FINEST: i32 = 16;
 
 struct Race {
@@ -88,8 +88,8 @@ struct Race {
     driven: Span,
 }
 
-/// The cars with the whole distance of each, in units; a car's position is the remainder of it on the track. The article's two
-/// sums grow with simulated time alone.
+/// The cars, each with its whole distance in world units; the position of a car is the remainder of that distance on the track.
+/// The two sums of the article depend on simulated time alone.
 #[derive(Clone)]
 struct Cars {
     bodies: [Body; 3],
@@ -97,7 +97,7 @@ struct Cars {
     sums: [SteadySum; STEADY_RATES.len()],
 }
 
-/// A distance summed in double precision in steps of one length, as many as fit in simulated time.
+/// A distance that is summed in double precision, in equal steps, of which as many are made as fit in simulated time.
 #[derive(Clone, Copy, Debug, Default)]
 struct SteadySum {
     way: f64,
@@ -141,7 +141,7 @@ world_numbers! {
 }
 
 impl RaceNumbers {
-    /// Returns the lead over the exact car, in units; `lane` is one of the two rounding cars.
+    /// Returns the lead of the car in `lane`, one of the two rounding cars, over the exact car, in world units.
     fn lead(&self, lane: usize) -> f64 {
         let way = if lane == SINGLE { self.single } else { self.double };
         way - self.exact
@@ -206,7 +206,7 @@ impl Motion for Race {
         to.come_to([f64::from(single), double, self.exact_way(step.end())], step.end());
     }
 
-    /// Adds the time that has passed since the last jump as one step: a rounded sum depends on its additions and has no formula.
+    /// Adds the time since the last jump as one step, because a rounded sum depends on the single additions and has no formula.
     fn jump(&mut self, from: &Cars, to: &mut Cars, step: &WorldStep) {
         self.step(from, to, step);
     }

@@ -55,7 +55,7 @@ pub const KIND: WorldKind = WorldKind {
     ..WorldKind::of("thin-wall", make)
 };
 
-/// In units per second.
+/// In world units per second.
 const SPEEDS: [f64; 8] = [200.0, 400.0, 600.0, 800.0, 1200.0, 1600.0, 2000.0, 2400.0];
 const OPTIONS: WallOptions = WallOptions { x: &WALL_X, thickness: &WALL_THICKNESS };
 const LANE_LENGTH: f64 = 800.0;
@@ -64,7 +64,8 @@ const LANE_HEIGHT: f64 = 48.0;
 const BEFORE_THE_WALL: f64 = 100.0;
 /// The visible length of the lanes behind the first position of the wall.
 const BEHIND_THE_WALL: f64 = 60.0;
-/// The distance from the wall at which a predicted bullet stops. It is no contact yet, but counts as one in rendered frames.
+/// The distance from the wall at which a predicted bullet stops, in world units. It is no contact yet, but counts as one in
+/// rendered frames.
 const GRAZING: f64 = 1e-9;
 const LONGEST_DELAY: Span = Span::from_flicks(FLICKS_PER_SECOND);
 
@@ -114,7 +115,7 @@ struct ShareBar {
 }
 
 impl ThinWall {
-    /// `None` before a bullet has met the wall.
+    /// Returns the bar of a lane; `None` before a bullet of the lane has met the wall.
     fn share_bar(&self, index: usize, frame: &Frame, visible: WorldRect) -> Option<ShareBar> {
         let tally = frame.tallies.get(index).copied().filter(|tally| tally.passes() > 0)?;
         let wall = self.walls.at(frame.drawn);
@@ -189,7 +190,7 @@ impl Appearance for ThinWall {
         WorldRect::new(HOME - BEFORE_THE_WALL, -LANE_HEIGHT * 0.6, HOME + BEHIND_THE_WALL, lanes + LANE_HEIGHT * 0.6)
     }
 
-    /// Returns how far the lanes may be squeezed before their bullets touch.
+    /// Returns by how much the lanes may be drawn closer together before their bullets touch.
     fn squeeze(&self) -> f64 {
         2.0 * BULLET / LANE_HEIGHT * 0.72
     }

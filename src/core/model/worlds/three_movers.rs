@@ -55,7 +55,8 @@ pub const KIND: WorldKind = WorldKind {
 
 /// The speed of the two upper movers along x, in units per second.
 const SPEED: f64 = 150.0;
-/// The greatest speed of the second mover along y, in units per second. A step of `dt` ends up to dt · this off the curve.
+/// The greatest speed of the second mover along y, in world units per second. A step of `dt` ends off the curve by up to `dt`
+/// times this.
 const SWING: f64 = 80.0 * PI;
 /// In units per second.
 const BULLET_SPEED: f64 = 800.0;
@@ -68,11 +69,11 @@ const OPTIONS: WallOptions = WallOptions { x: &WALL_X, thickness: &WALL_THICKNES
 const WIDTH: f64 = 640.0;
 /// The x at which the two upper movers begin.
 const START_X: f64 = 20.0;
-/// The height of the middle of the upper lane, of the steady run.
+/// The height of the middle of the upper lane, which shows the steady run.
 const RUN_Y: f64 = 214.0;
-/// The height of the middle of the second lane, of the curve.
+/// The height of the middle of the second lane, which shows the curve.
 const CURVE_Y: f64 = 122.0;
-/// The height of the middle of the third lane, of the flight at the wall.
+/// The height of the middle of the third lane, which shows the flight at the wall.
 const FLIGHT_Y: f64 = 36.0;
 /// The angular frequency of the curve, in rad/s. The curve rises at most `SWING / CURVE_RATE` above its middle.
 const CURVE_RATE: f64 = TAU;
@@ -107,11 +108,13 @@ struct Movers {
 
 world_numbers! {
     pub struct MoversNumbers {
-        /// The numbers of bodies before and behind the wall.
+        /// The number of bodies before the wall.
         before: f64,
+        /// The number of bodies behind the wall.
         behind: f64,
-        /// The positions before and after the last step that passed the wall; equal if there was none.
+        /// The position before the last step that passed the wall; `leap_to` if there was none.
         leap_from: f64,
+        /// The position after the last step that passed the wall; `leap_from` if there was none.
         leap_to: f64,
     }
 }
@@ -140,7 +143,8 @@ impl GameState for Movers {
 }
 
 impl Movers {
-    /// Adds the outcomes that were counted since `earlier` to the heaps. Of several in one step, the caught ones count as older.
+    /// Adds the outcomes that were counted since `earlier` to the heaps. If one step has several outcomes, the caught bodies are
+    /// added first.
     fn heap_up(&mut self, earlier: Tally) {
         let new = self.tally.since(earlier);
         let mut add = |outcome: u32, count: u64| {
@@ -170,7 +174,7 @@ fn pass(at: Time, controls: &Controls) -> (i64, Span) {
     (pass.number, pass.since)
 }
 
-/// Returns the exact runner and the exact follower of the curve `since` the start signal.
+/// Returns the exact runner and the exact follower of the curve when `since` has passed since the start signal.
 fn exact_movers(pass: i64, since: Span) -> [Body; 2] {
     let seconds = since.as_secs();
     let angle = CURVE_RATE * seconds;
@@ -180,7 +184,8 @@ fn exact_movers(pass: i64, since: Span) -> [Body; 2] {
     [runner, Body { pos, pass, ..turned(since) }]
 }
 
-/// Returns a body with the velocity, heading and turn rate that the follower of the curve has `since` the start signal.
+/// Returns a body with the velocity, heading and turn rate that the follower of the curve has when `since` has passed since the
+/// start signal.
 fn turned(since: Span) -> Body {
     let angle = CURVE_RATE * since.as_secs();
     let vel = DVec2::new(SPEED, SWING * libm::cos(angle));
@@ -351,7 +356,7 @@ impl Appearance for ThreeMovers {
 
     fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {
         match (index, style) {
-            // The third mover has no outline: its flights follow its own world's time.
+            // The third mover has no outline, because its flights follow simulated time and not the start signal.
             (BULLET, BodyStyle::Ghost) => {}
             // One line through both upper lanes marks where the exact motion is. A ghost is drawn as its outline, so a line
             // without a width of its own is as thin as the outlines of the bodies.

@@ -1,5 +1,5 @@
-//! The page's address: its fragment is the share code of the open scenario, and the browser's back and forward open the scenarios
-//! before and after it.
+//! The address of the page. Its fragment is the share code of the open scenario, and the back and forward buttons of the browser
+//! open the scenarios before and after it.
 
 use super::page::{self, Arrival};
 use crate::studio::lesson;
@@ -45,7 +45,7 @@ impl Address {
             return;
         }
         let here = format!("{}{}", of_page(), page::window().location().search().unwrap_or_default());
-        // A code that is too long leaves the address without a fragment, and so do settings that are no scenario.
+        // The address has no fragment if the code is too long, or if the settings are no scenario.
         let link = link::write(Some(&here), &code).ok().filter(|_| !code.is_empty()).unwrap_or(here);
         push(&link);
     }
@@ -69,13 +69,13 @@ impl Address {
         });
         match action {
             Ok(action) => {
-                // A notice about the last address would be out of date.
+                // A notice about the last address is no longer valid.
                 session.act(Action::Window(WindowAction::Notify(None)));
                 session.act(action);
             }
             Err(why) => session.window.fail(why),
         }
-        // The address is as it should be already.
+        // The browser has set the address already.
         self.notice(session);
     }
 

@@ -26,7 +26,7 @@ impl Clipboard {
     }
 
     pub fn paste_into(&mut self, events: &mut Vec<Event>) {
-        // egui-winit pastes only what was copied inside of this page.
+        // egui-winit's own clipboard has only text that was copied inside this page.
         events.retain(|event| !matches!(event, Event::Paste(_)));
         events.extend(self.pasted.drain(..).map(Event::Paste));
     }
@@ -45,7 +45,8 @@ pub fn request() {
     });
 }
 
-/// Copies the texts that a frame's text fields copy, opens its links, and removes both from the list.
+/// Copies the texts that the text fields of a frame copy, opens the links of the frame, and removes both kinds of commands from
+/// the list.
 pub fn copy_from(commands: &mut Vec<OutputCommand>) {
     commands.retain_mut(|command| match command {
         OutputCommand::CopyText(text) => {

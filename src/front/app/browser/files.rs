@@ -12,10 +12,11 @@ use std::path::Path;
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
-/// The largest size of a capture in bytes; the page holds all of it while it is read.
+/// The largest size of a capture, in bytes, because the page holds all of it while it is read.
 const LONGEST_CAPTURE: f64 = 64e6;
 
-/// The system's file dialog while it is open. A browser has none: it shows its own dialog and hands the chosen file over.
+/// The system's file dialog while it is open. A browser never has one, because it shows its own dialog and hands the chosen file
+/// over.
 pub enum Chooser {}
 
 impl Chooser {
@@ -100,7 +101,7 @@ fn download(path: &Path, bytes: &[u8]) {
     link.set_href(&address);
     link.set_download(&path.file_name().unwrap_or_default().to_string_lossy());
     link.click();
-    // The download has begun by then.
+    // By then the download has begun, so the file can be freed.
     page::after(60_000, move || {
         let _ = web_sys::Url::revoke_object_url(&address);
     });

@@ -6,7 +6,7 @@ use crate::front::render::context::Gpu;
 use std::cell::{Cell, RefCell};
 
 const MOST_TRIES: u32 = 10;
-/// In milliseconds, between two searches.
+/// The time between two searches, in milliseconds.
 const INTERVAL: i32 = 1000;
 
 thread_local! {
@@ -54,7 +54,7 @@ pub fn retry() -> bool {
     retries
 }
 
-/// Announces the first frame to the page, and the first one with another GPU.
+/// Announces the first frame to the page, and the first frame with another GPU.
 pub fn on_shown(gpu: &Gpu) {
     let frames = FRAMES.get() + 1;
     FRAMES.set(frames);

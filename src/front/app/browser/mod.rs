@@ -88,7 +88,7 @@ impl Platform for Browser {
         page::document().set_title(title);
     }
 
-    /// Returns the present, because the browser calls when its display has room for a frame.
+    /// Returns the present moment, because the browser itself calls when its display has room for a frame.
     fn next_frame(&mut self, _: f64, _: Instant, _: f64) -> Instant {
         Instant::now()
     }

@@ -30,7 +30,7 @@ pub enum Arrival {
 thread_local! {
     static ARRIVED: RefCell<Vec<Arrival>> = const { RefCell::new(Vec::new()) };
     static PROXY: RefCell<Option<EventLoopProxy<Wake>>> = const { RefCell::new(None) };
-    /// Stored because every frame reads it, and it never changes.
+    /// Whether the page is a part of another page. It is stored because every frame reads it, and it never changes.
     static IS_EMBEDDED: bool = query("embed").is_some();
 }
 
@@ -61,7 +61,7 @@ pub enum Announcement {
     /// The GPU is gone, and the page searches for one.
     Lost,
     Back,
-    /// The page goes on with the whole build; the text says whether it rehearses loops of one's own first.
+    /// The page continues with the whole build. Its text says whether it first rehearses loops of one's own.
     Whole,
 }
 
@@ -82,7 +82,8 @@ pub fn is_embedded() -> bool {
     IS_EMBEDDED.with(|is| *is)
 }
 
-/// Returns an unused canvas: the page's, or a new one that replaces it, because a canvas never gets back a GPU that it has lost.
+/// Returns an unused canvas: the first time that of the page, later a new one that replaces it, because a canvas never gets back
+/// a GPU that it has lost.
 pub fn fresh_canvas() -> HtmlCanvasElement {
     let document = document();
     let found = document.get_element_by_id(CANVAS).and_then(|element| element.dyn_into::<HtmlCanvasElement>().ok());

@@ -43,7 +43,7 @@ pub fn offer() {
     let _ = Reflect::set(&page::window(), &"tickscope".into(), &offered);
 }
 
-/// The longest time of a rehearsal, in seconds of the worker's clock and of the loops' own.
+/// The longest time of a rehearsal, in seconds, both of real time and of the run.
 const REHEARSAL_S: f64 = 3.0;
 
 /// Puts `rehearse` into the object `tickscope` of a worker, which has no window.
@@ -53,8 +53,8 @@ pub fn offer_rehearsal() {
     let _ = Reflect::set(&js_sys::global(), &"tickscope".into(), &offered);
 }
 
-/// Runs the scenario of a share code for three seconds. The page only needs to know that this returns; the pane of a loop reports
-/// its errors later.
+/// Runs the scenario of a share code for three seconds. The page only needs to know that this function returns; errors of a loop
+/// are reported later by its pane.
 #[expect(clippy::needless_pass_by_value, reason = "JavaScript gives values")]
 fn rehearse(code: String) {
     let began = Instant::now();
@@ -66,7 +66,8 @@ fn rehearse(code: String) {
     }
 }
 
-/// Returns the trace of the first `seconds` of pane `pane` (from 0) of a share code's run, as the command `trace` writes it.
+/// Returns the trace of the first `seconds` of pane `pane`, counted from 0, in the run of a share code, as the command `trace`
+/// writes it.
 #[expect(clippy::needless_pass_by_value, reason = "JavaScript gives values")]
 fn trace(code: String, pane: u32, seconds: f64) -> Result<String, JsValue> {
     let scenario = code::read(&code).map_err(refused)?;
@@ -78,8 +79,8 @@ fn trace(code: String, pane: u32, seconds: f64) -> Result<String, JsValue> {
     String::from_utf8(out.take()).map_err(refused)
 }
 
-/// Reads a film spec from a JavaScript object `{seconds, fps, width, height, format}`. Missing values are those of the film
-/// dialog.
+/// Reads a film spec from a JavaScript object `{seconds, fps, width, height, format}`. Missing values are taken from the defaults
+/// of the film dialog.
 fn spec(given: &JsValue) -> FilmSpec {
     let number = |name: &str| Reflect::get(given, &name.into()).ok().and_then(|value| value.as_f64());
     let format = Reflect::get(given, &"format".into()).ok().and_then(|value| value.as_string());

@@ -1,4 +1,4 @@
-//! Starts the window in a page; it ends when the person leaves the page.
+//! Starts the window in a page. The window ends when the person leaves the page.
 
 use super::storage::{self, Storage};
 use super::{Browser, address, clipboard, files, page, programming, text_input};
@@ -57,8 +57,8 @@ pub fn run() -> Result<(), NoWindow> {
     Ok(())
 }
 
-/// Returns the session of the tab before a reload, or else of the address; whether the visit began with a link; and the reason
-/// why the scenario of the address is not shown, which is `None` if it is.
+/// Returns three things: the session that the tab had before a reload, or else that of the address; whether the visit began with
+/// a link; and the reason why the scenario of the address is not shown, `None` if it is shown.
 fn begin(remembered: &Remembered) -> Result<(Session, bool, Option<String>), NoWindow> {
     let fragment = address::fragment();
     let again = if page_is_reloaded() { storage::of_reload(&fragment) } else { None };
@@ -81,7 +81,7 @@ fn begin(remembered: &Remembered) -> Result<(Session, bool, Option<String>), NoW
                 let scenario = unopened.open().map_err(|unreadable| unreadable.to_string())?;
                 session(remembered, Some(scenario)).map_err(not_opened)
             }
-            // Its loops wait for a click, in front of what the last visit left.
+            // The loops of the scenario wait for a click, over the session of the last visit.
             Some(unopened) => session(remembered, None).map_err(not_opened).map(|mut session| {
                 session.act(Action::Loops(LoopsAction::HoldBack(Box::new(unopened))));
                 session
@@ -95,8 +95,8 @@ fn begin(remembered: &Remembered) -> Result<(Session, bool, Option<String>), NoW
     }
 }
 
-/// Returns the session of the scenario that is asked for, or else of the last visit. If only the whole build can run it, returns one
-/// that asks for that build.
+/// Returns the session of the scenario `asked`, or else of the last visit. If only the whole build can run it, returns a session
+/// that requests that build.
 fn session(remembered: &Remembered, asked: Option<Scenario>) -> Result<Session, NoWindow> {
     let settings = asked.as_ref().map_or(&remembered.settings, |scenario| scenario.script.settings());
     if !whole_build::is_needed_for(settings) {

@@ -33,17 +33,18 @@ thread_local! {
     static LATEST: RefCell<Option<Kept>> = const { RefCell::new(None) };
 }
 
-/// The store of the state in the browser, which is written at intervals.
+/// The stored state in the browser, which is written at intervals.
 pub struct Storage {
     written: Instant,
-    /// The state of the last visit if this one began with a link, because the settings of a link hold for one visit; else `None`.
+    /// The state of the last visit if this visit began with a link, because the settings of a link hold for one visit; else
+    /// `None`.
     before: Option<Remembered>,
     has_left: bool,
 }
 
 impl Storage {
-    /// Begins to store the state. `before` is the state of the last visit if this one began with a link. A part of another page
-    /// stores nothing, because its author chose its state.
+    /// Begins to store the state. `before` is the state of the last visit if this visit began with a link, else `None`. A part of
+    /// another page stores nothing, because its author chose its state.
     pub fn new(before: Option<Remembered>) -> Storage {
         if !page::is_embedded() {
             page::listen(&page::window(), "pagehide", |_: web_sys::Event| write());
@@ -52,7 +53,7 @@ impl Storage {
         Storage { written: Instant::now(), before, has_left: false }
     }
 
-    /// Stores the state after each frame, at intervals; at once if the person has `acted` in the frame.
+    /// Stores the state after a frame: immediately if the person has `acted` in the frame, otherwise at intervals.
     pub fn follow(&mut self, session: &Session, acted: bool, now: impl FnOnce() -> Remembered) {
         let is_time = self.written.elapsed() > INTERVAL;
         if page::is_embedded() || self.has_left || !(acted || is_time) {
@@ -62,7 +63,7 @@ impl Storage {
             Some(before) => now().with_the_run_of(before),
             None => now(),
         };
-        // While the scenario of the address waits for a click, a reload asks again.
+        // While the scenario of the address waits for a click it is not stored, so that a reload asks again.
         let is_what_was_asked = !session.demonstrates() && session.window.held_back.is_none();
         let scenario = is_what_was_asked.then(|| session.run.scenario());
         LATEST.set(Some(Kept { remembered, scenario, by_link: self.before.is_some() }));
@@ -88,7 +89,7 @@ fn put_tab(code: String, by_link: bool) {
     }
 }
 
-/// Returns the key of a tab's state: a part of another page has its own.
+/// Returns the key of a tab's state. A part of another page has a key of its own.
 fn name_in_tab() -> &'static str {
     if page::is_embedded() { NAME_OF_PART } else { NAME }
 }
@@ -112,7 +113,8 @@ fn of_tab() -> Option<web_sys::Storage> {
     page::window().session_storage().ok()?
 }
 
-/// Reads the state of the last visit. If it can't be read, a sentence that says so comes with a new one.
+/// Reads the state of the last visit. If it can't be read, returns a new state and a sentence that says so, otherwise `None` in
+/// place of the sentence.
 pub fn load() -> (Remembered, Option<String>) {
     let text = of_site().and_then(|storage| storage.get_item(NAME).ok()?);
     text.map(|text| Remembered::read(&text)).unwrap_or_default()

@@ -1,7 +1,7 @@
 //! Keys and fingers: which keys belong to the program, and how fingers type.
 //!
-//! A browser shows its keyboard on the screen only for a text field of the page. An empty one replaces the field that egui draws,
-//! and passes on the typed text.
+//! A browser shows its keyboard on the screen only for a text field of the page. An invisible field of the page takes the place
+//! of the field that egui draws, and passes on the typed text.
 
 use super::page::{self, Arrival};
 use egui::{Event, Key, Modifiers};
@@ -12,10 +12,10 @@ use web_sys::{CompositionEvent, HtmlElement, HtmlInputElement, InputEvent, Keybo
 const FIELD: &str = "typing";
 /// The number of frames after a tap within which a text field must get the focus for the tap to count.
 const PATIENCE: u8 = 3;
-/// The content of the page's field. It is never empty, so that the browser reports deletions.
+/// The content of the page's text field. The field is never empty, so that the browser reports deletions.
 const FILLED: &str = "-";
 
-/// The distance, in pixels, from which a moving finger drags.
+/// A finger that moves at least this far, in pixels, drags.
 const TAP: i32 = 6;
 /// The keys that belong to the program because they would scroll the page, or move the focus to the browser's own controls.
 const OURS: [&str; 17] = [
@@ -39,7 +39,7 @@ const OURS: [&str; 17] = [
 ];
 /// The one key that belongs to an embedded page. The reader needs all others for the text around it.
 const OF_A_PART: &str = " ";
-/// The keys that the program uses together with Ctrl. Every other letter, digit and sign with Ctrl is the browser's.
+/// The keys that the program uses together with Ctrl. Every other letter, digit and sign with Ctrl belongs to the browser.
 const WITH_CONTROL: [&str; 6] = ["a", "c", "v", "x", "y", "z"];
 
 thread_local! {
@@ -71,15 +71,15 @@ impl TextInput {
             }
         }
         if self.is_typing {
-            // The canvas has given its focus to the field that stands in for it.
+            // The canvas has given its focus to the field of the page, which does not count as losing it.
             input.events.retain(|event| !matches!(event, Event::WindowFocused(false)));
             input.focused = true;
         }
         input.events.append(&mut self.typed);
     }
 
-    /// Shows the keyboard while a finger uses a text field of the interface. Returns whether the next frame must follow at once,
-    /// because frames are counted until the keyboard is hidden.
+    /// Shows the keyboard while a finger uses a text field of the interface. Returns whether the next frame must follow
+    /// immediately, because frames are counted until the keyboard is hidden.
     pub fn follow(&mut self, output: &egui::PlatformOutput) -> bool {
         use egui::CursorIcon::{ResizeColumn, ResizeHorizontal, Text};
         // egui shows the same cursor over a number, which is dragged or typed.
@@ -121,7 +121,7 @@ fn field() -> Option<HtmlInputElement> {
     document.body()?.append_child(&field).ok()?;
     let typed = field.clone();
     page::listen(&field, "input", move |event: InputEvent| {
-        // A word that is being composed is passed on at its end.
+        // A word that is being composed is passed on when it is finished.
         if event.is_composing() || event.input_type() == "insertCompositionText" {
             return;
         }
@@ -162,7 +162,7 @@ pub fn listen() {
         let key = event.key();
         let is_ours = if is_part { key == OF_A_PART } else { OURS.contains(&key.as_str()) };
         if is_the_browsers(&event) {
-            // Nothing but the browser's own action follows.
+            // Only the browser handles this key.
             event.stop_propagation();
         } else if is_ours && !is_typed_elsewhere(&event) {
             event.prevent_default();
@@ -172,8 +172,8 @@ pub fn listen() {
         BY_FINGER.set(event.pointer_type() == "touch");
         DOWN.set([event.client_x(), event.client_y()]);
     });
-    // Some browsers show their keyboard only in answer to the finger itself. So the field is ready as soon as a finger leaves
-    // something to type into, before a frame knows whether it is used.
+    // Some browsers show their keyboard only in direct response to the finger. So the field gets the focus as soon as a finger is
+    // lifted from something to type into, before a frame knows whether the field is used.
     page::listen(&page::window(), "pointerup", |event: PointerEvent| {
         let [x, y] = DOWN.get();
         let is_tap = (event.client_x() - x).abs().max((event.client_y() - y).abs()) <= TAP;
@@ -196,7 +196,7 @@ fn is_the_browsers(event: &KeyboardEvent) -> bool {
         return is_sign || turns_pages || key.starts_with("Arrow") || key == "Home";
     }
     let ours = WITH_CONTROL.contains(&key.to_lowercase().as_str());
-    // On a Mac, Cmd with an arrow goes back and forward. The modifiers themselves go to both.
+    // On a Mac, Cmd with an arrow moves back and forward in the browser. The modifier keys themselves go to browser and program.
     let leaves = event.meta_key() && !is_sign && key != "Meta" && key != "Shift";
     leaves || ((event.ctrl_key() || event.meta_key()) && (turns_pages || (is_sign && !ours)))
 }
@@ -206,7 +206,7 @@ fn is_typed_elsewhere(event: &KeyboardEvent) -> bool {
     target.is_some_and(|element| element.tag_name() == "INPUT" && event.key() != "Tab")
 }
 
-/// Lets the wheel over the canvas reach only the program. In a part of another page it scrolls that page.
+/// Keeps the wheel over the canvas from scrolling the page. In a part of another page the wheel scrolls that page.
 pub fn keep_from_scrolling(canvas: &HtmlElement) {
     if !page::is_embedded() {
         page::listen(canvas, "wheel", |event: WheelEvent| event.prevent_default());

@@ -1,7 +1,7 @@
 //! The clipboard, for text.
 //!
-//! On Wayland egui-winit serves it, because it has the window's connection to the display. On other systems this file does:
-//! egui-winit would need libraries for image formats, which take half a minute to compile.
+//! On Wayland egui-winit handles the clipboard, because it has the window's connection to the display. On other systems this file
+//! does, because egui-winit would need libraries for image formats, which take half a minute to compile.
 
 use arboard::Error;
 use egui::{Event, OutputCommand, PointerButton};
@@ -12,10 +12,10 @@ use winit::window::Window;
 /// The text that egui-winit gets for every paste; the system's text replaces it.
 const ANYTHING: &str = "text";
 
-/// Exchanges text with other programs; if the system has no clipboard, text is copied only inside this program.
+/// Exchanges text with other programs. If the system has no clipboard, text is copied only inside this program.
 #[derive(Default)]
 pub struct Clipboard {
-    /// `None` if egui-winit serves the clipboard.
+    /// The clipboard of the system; `None` if egui-winit handles it.
     system: Option<arboard::Clipboard>,
     requested: Option<String>,
 }
@@ -52,7 +52,8 @@ impl Clipboard {
         self.requested.take()
     }
 
-    /// Gives the paste events of a frame the system's text, and adds a paste after each press of the middle button.
+    /// Puts the text of the system's clipboard into the paste events of a frame, and adds a paste event after each press of the
+    /// middle button.
     pub fn paste_into(&mut self, events: &mut Vec<Event>) {
         let Some(system) = &mut self.system else { return };
         *events = std::mem::take(events)
@@ -69,7 +70,7 @@ impl Clipboard {
             .collect();
     }
 
-    /// Copies the texts that a frame's text fields copy, and removes these commands from the list.
+    /// Copies the texts that the text fields of a frame copy, and removes these commands from the list.
     pub fn copy_from(&mut self, commands: &mut Vec<OutputCommand>) {
         let Some(system) = &mut self.system else { return };
         commands.retain_mut(|command| {
@@ -83,7 +84,7 @@ impl Clipboard {
     }
 }
 
-/// Returns a text that can be pasted. A clipboard without text is no failure.
+/// Returns the text to paste; `None` if the clipboard has no text, which is no failure, or can't be read.
 fn readable(text: Result<String, Error>) -> Option<String> {
     let text = text.inspect_err(|error| log::debug!("nothing to paste: {error}")).ok()?;
     Some(text.replace("\r\n", "\n")).filter(|text| !text.is_empty())
@@ -107,7 +108,7 @@ fn set_selected_text(system: &mut arboard::Clipboard, text: String) -> Result<()
     system.set().clipboard(LinuxClipboardKind::Primary).text(text)
 }
 
-/// Refuses: only X11 and Wayland let programs paste the selection of another program.
+/// Returns an error, because only X11 and Wayland let programs paste the selection of another program.
 #[cfg(not(all(unix, not(target_os = "macos"))))]
 fn selected_text(_: &mut arboard::Clipboard) -> Result<String, Error> {
     Err(Error::ContentNotAvailable)

@@ -1,4 +1,4 @@
-//! The command `tickscope doctor`: it lists the needs of the window, finds what is missing, and names the remedy.
+//! The command `tickscope doctor`, which checks everything that the window needs, and names the remedy for what is missing.
 
 use super::run::event_loop;
 use crate::front::app::error::NoWindow;
@@ -11,7 +11,7 @@ use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, EventLoop};
 use winit::window::{Window, WindowId};
 
-/// The packages of a bare Debian or Ubuntu, for a window without a screen and a GPU.
+/// The command that installs the packages with which a bare Debian or Ubuntu can open a window without a screen and a GPU.
 const PACKAGES: &str = "apt-get install -y --no-install-recommends xvfb xauth mesa-vulkan-drivers libvulkan1 libgl1-mesa-dri \
                             libegl1 libxkbcommon-x11-0 libxcursor1 libxi6 libxrandr2 libx11-xcb1";
 
@@ -39,7 +39,7 @@ pub fn examine() -> String {
         Err(failure) => (String::new(), Some(failure)),
     };
     for name in ["DISPLAY", "WAYLAND_DISPLAY"] {
-        // Its value may name a computer.
+        // The value is not printed, because it may name a computer.
         let value = if std::env::var_os(name).is_some() { "set" } else { "not set" };
         let _ = writeln!(text, "{name:<16} {value}");
     }
@@ -65,7 +65,8 @@ pub fn examine() -> String {
     } else {
         let _ = writeln!(text, "Missing: {}.\nOn a bare Debian or Ubuntu:\n\n    {PACKAGES}\n", missing.join("; "));
     }
-    // The report goes into public issues. winit's errors name source files, which stand in the home of whoever built the program.
+    // The report goes into public issues, but winit's errors name source files in the home folder of the person who built the
+    // program.
     match dirs::home_dir().filter(|home| home.parent().is_some()) {
         Some(home) => text.replace(&*home.to_string_lossy(), "~"),
         None => text,

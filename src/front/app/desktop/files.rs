@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use tickscope_core::base::jobs::{Job, Worker};
 use web_time::{Duration, Instant};
 
-/// A dialog that ends without a file within this time was never shown: a person takes longer to close one.
+/// A dialog that ends without a file within this time was never shown, because a person takes longer to close a dialog.
 const NO_DIALOG: Duration = Duration::from_millis(400);
 const NO_PORTAL: &str =
     "The system shows no file dialog: neither a file chooser portal (xdg-desktop-portal) nor zenity answers. Type the path here.";
@@ -45,7 +45,7 @@ impl Chooser {
         job.map(|job| Chooser { job, asked }).inspect_err(|error| log::warn!("no file dialog: {error}")).ok()
     }
 
-    /// Returns whether the dialog was closed; the session then has the chosen path.
+    /// Returns whether the dialog was closed. If a path was chosen, the session has it then.
     pub fn has_ended(&mut self, session: &mut Session) -> bool {
         let mut reports = self.job.poll();
         match reports.new.pop() {

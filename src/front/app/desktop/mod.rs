@@ -49,8 +49,8 @@ struct ControlFile {
 }
 
 impl Desktop {
-    /// Describes a desktop; events from outside come through `proxy`. If the environment variable `TICKSCOPE_CONTROLS` names a
-    /// file, the window's controls are listed there.
+    /// Returns the platform of a desktop; events from outside come through `proxy`. If the environment variable
+    /// `TICKSCOPE_CONTROLS` names a file, the window's controls are listed there.
     pub fn new(proxy: EventLoopProxy<ScreenReaderEvent>) -> Desktop {
         let path = std::env::var_os("TICKSCOPE_CONTROLS").map(PathBuf::from);
         let controls = path.map(|path| ControlFile { path, written: String::new() });
@@ -168,8 +168,8 @@ impl Platform for Desktop {
     }
 }
 
-/// Computes when the window's next frame begins: at once if presenting waits for the monitor, and at a steady beat if it doesn't
-/// (with a virtual monitor, for example), so that no frame is drawn that is never shown.
+/// Computes when the next frame of the window begins: immediately if presenting a frame waits for the monitor, otherwise (with a
+/// virtual monitor, for example) at a steady beat, so that no frame is drawn that is never shown.
 #[derive(Debug, Default)]
 pub struct Metronome {
     last: Option<f64>,
@@ -193,7 +193,8 @@ impl Metronome {
             self.early = if is_early { self.early + 1 } else { 0 };
             return began;
         }
-        // The next beat follows from the last one, so that waking late does not add up; after a stall it follows from now.
+        // The next beat is computed from the last one, so that waking late does not add up; after a stall it is computed from
+        // now.
         let beat = self.due.filter(|due| began - due < period).unwrap_or(began) + period;
         self.due = Some(beat);
         beat

@@ -25,12 +25,12 @@ const STOPPED: &str = "TICKSCOPE_STOPPED_LOOP";
 
 #[derive(Debug, Default)]
 pub struct WindowStart {
-    /// The scenario to show; `None` for the settings of the last time.
+    /// The scenario to show; `None` for the settings of the last start.
     pub scenario: Option<Scenario>,
     pub lesson: Option<Arc<Lesson>>,
-    /// A scenario whose loops run after a click.
+    /// A scenario whose loops run only after a click; `None` if there is none.
     pub held_back: Option<UnopenedScenario>,
-    /// The address for links, which is remembered; an empty one is dropped; `None` keeps the remembered one.
+    /// The address for links, which is stored for the next start. An empty one removes the stored address; `None` keeps it.
     pub base: Option<String>,
     /// The files of loops, whose saves reach the window.
     pub loops: Vec<PathBuf>,

@@ -1,6 +1,6 @@
 //! Stores the state of the window between two starts in a file, in the usual config folder.
 //!
-//! A file that can't be read is renamed, and the window opens with its defaults; no error here keeps it from opening.
+//! A file that can't be read is renamed, and the window opens with its defaults. No error here keeps the window from opening.
 
 use crate::front::app::store::Remembered;
 use crate::studio::arguments::files;
@@ -16,8 +16,8 @@ pub fn file() -> Option<PathBuf> {
     Some(dirs::config_dir()?.join("tickscope").join("session.json"))
 }
 
-/// Reads the lessons in the folder `tickscope/lessons` of the user's config folder, in the order of their names. A lesson that
-/// can't be read is returned as the reason.
+/// Reads the lessons in the folder `tickscope/lessons` of the user's config folder, in the order of their names. For a lesson
+/// that can't be read the reason is returned.
 pub fn own_lessons() -> Vec<Result<Arc<Lesson>, String>> {
     let folder = dirs::config_dir().map(|config| config.join("tickscope").join("lessons"));
     folder.map_or_else(Vec::new, |folder| lessons_in(&folder))
@@ -38,7 +38,8 @@ fn lessons_in(folder: &Path) -> Vec<Result<Arc<Lesson>, String>> {
     paths.iter().map(read).collect()
 }
 
-/// Reads the state. A file that can't be read is set aside, as the sentence says that comes with the state.
+/// Reads the state. If the file can't be read, renames it and returns the defaults with a sentence that says so, otherwise `None`
+/// in place of the sentence.
 pub fn load(file: &Path) -> (Remembered, Option<String>) {
     let Ok(text) = std::fs::read_to_string(file) else { return (Remembered::default(), None) };
     let (remembered, lost) = Remembered::read(&text);

@@ -1,4 +1,5 @@
-//! The region in which two frames differ. Most of a film does not change, and is not written again.
+//! The region in which two frames differ. Only this region is written, because most of a film does not change from frame to
+//! frame.
 
 /// A rectangle of pixels in a frame; never empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,11 +13,10 @@ pub(super) struct Region {
 }
 
 impl Region {
-    /// One pixel in the corner, because the formats have no empty frames.
+    /// The region for two equal frames: one pixel in the corner, because the formats have no empty frames.
     const LEAST: Region = Region { x: 0, y: 0, width: 1, height: 1 };
 
-    /// Returns the smallest region that holds every pixel in which two frames of this width differ; one pixel in the corner if
-    /// they are equal.
+    /// Returns the smallest region with every pixel in which two frames of this width differ; [`LEAST`] if they are equal.
     pub fn changed(before: &[u8], after: &[u8], width: usize) -> Region {
         let row = width * 4;
         let differs = |(a, b): (&[u8], &[u8])| a != b;
@@ -25,14 +25,14 @@ impl Region {
         let (mut left, mut right) = (width, 0);
         for (a, b) in rows().take(bottom + 1).skip(top) {
             let (a, b) = (a.as_chunks::<4>().0, b.as_chunks::<4>().0);
-            // Only pixels outside of the region so far are compared.
+            // Only pixels outside of the region that is known so far are compared.
             left = (0..left).find(|x| a[*x] != b[*x]).unwrap_or(left);
             right = (right..width).rfind(|x| a[*x] != b[*x]).map_or(right, |x| x + 1);
         }
         Region { x: left, y: top, width: right - left, height: bottom + 1 - top }
     }
 
-    /// Returns the pixels of this region in two frames of this width, row by row, each before and after.
+    /// Returns the pixels of this region in two frames of this width, row by row, each as the pixel before and the pixel after.
     pub fn pixels<'a>(self, before: &'a [u8], after: &'a [u8], width: usize) -> impl Iterator<Item = (&'a [u8; 4], &'a [u8; 4])> {
         let rows = move |frame: &'a [u8]| {
             let rows = frame.as_chunks().0.chunks_exact(width).skip(self.y).take(self.height);

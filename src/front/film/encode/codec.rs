@@ -7,7 +7,7 @@ use std::io;
 #[derive(Clone, Copy, Debug)]
 pub struct FilmHeader {
     pub format: Format,
-    /// In pixels.
+    /// The width and the height, in pixels.
     pub size: [u32; 2],
     /// Frames per second.
     pub fps: u32,
@@ -15,7 +15,7 @@ pub struct FilmHeader {
     pub frames: u32,
 }
 
-/// Encodes frames as a stream of bytes. The encoder has checked the sizes and the count of the frames, and gives no frame to a
+/// Encodes frames as a stream of bytes. The encoder checks the size and the number of the frames before, and passes no frame to a
 /// codec that has failed.
 pub(super) trait Codec {
     fn frame(&mut self, rgba: &[u8]) -> io::Result<()>;

@@ -40,7 +40,7 @@ pub struct Encoder {
 
 /// The destination of a film.
 enum Target {
-    /// The codec is dropped first, which closes the file before it is removed.
+    /// The codec is the first field because it must be dropped first: that closes the file before it is removed.
     File(Box<dyn Codec>, AtomicFile),
     Memory(Box<dyn Codec>, InMemory),
 }
@@ -135,7 +135,7 @@ mod tests {
     use crate::front::film::encode::encoder::*;
     use crate::studio::view::film_format::Format;
 
-    /// Writes to the Linux device that is always full. An encoder meets a full disk when its buffer is written.
+    /// Writes to `/dev/full`, the Linux device that is always full. An encoder notices a full disk when its buffer is written.
     #[test]
     fn every_codec_reports_a_full_disk() {
         for format in [Format::Png, Format::Gif] {

@@ -1,4 +1,4 @@
-//! MP4 and WebM by ffmpeg, a program that may be missing. It has the codecs because they are large, patented in part, and well
+//! MP4 and WebM by ffmpeg, a program that may be missing. ffmpeg is used because the codecs are large, patented in part, and well
 //! maintained there. Frames go to its standard input unencoded.
 
 use super::codec::{Codec, FilmHeader};
@@ -18,7 +18,7 @@ pub(super) fn program() -> OsString {
 pub(super) struct Ffmpeg {
     child: Child,
     input: Option<ChildStdin>,
-    /// The reader of ffmpeg's standard error; without it ffmpeg would block on a full pipe.
+    /// The thread that reads ffmpeg's standard error; without it ffmpeg would block on a full pipe.
     complaints: Option<JoinHandle<String>>,
 }
 
@@ -28,7 +28,7 @@ impl Ffmpeg {
         let mut command = Command::new(program);
         command.args(arguments(out, header));
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
-        // Ctrl-C is for this program, which then ends the other one.
+        // ffmpeg gets a process group of its own, so that Ctrl-C reaches only this program, which then ends ffmpeg.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| {
@@ -51,7 +51,7 @@ impl Ffmpeg {
         self.input = None;
         let status = self.child.wait()?;
         let said = self.complaints.take().and_then(|reader| reader.join().ok()).unwrap_or_default();
-        // Some versions report success although the disk was full at the end.
+        // Some versions of ffmpeg report success although the disk was full at the end.
         if status.success() && !said.contains("Error writing") && !said.contains("Error closing") {
             return Ok(());
         }
@@ -66,7 +66,7 @@ impl Ffmpeg {
 impl Codec for Ffmpeg {
     fn frame(&mut self, rgba: &[u8]) -> io::Result<()> {
         let Some(input) = &mut self.input else { return self.end() };
-        // If the pipe is closed, standard error says why.
+        // If ffmpeg has closed the pipe, its standard error has the reason.
         input.write_all(rgba).or_else(|error| self.end().and(Err(error)))
     }
 
@@ -82,10 +82,10 @@ impl Drop for Ffmpeg {
     }
 }
 
-/// Returns the command line: exactly `fps` frames per second, in the colours of high definition. Both codecs halve the resolution
-/// of colours, so that any player can play them; an odd width or height gets one more column or row, a copy of the last. VP9's
-/// careful modes take five times as long for files a seventh smaller. WebM rounds each frame's time to the millisecond
-/// independently, so that nothing drifts.
+/// Returns the command line, for exactly `fps` frames per second in the colours of high definition. Both codecs halve the
+/// resolution of colours, so that any player can play them; an odd width or height gets one more column or row, a copy of the
+/// last. VP9's careful modes take five times as long for files a seventh smaller. WebM rounds each frame's time to the
+/// millisecond independently, so that nothing drifts.
 pub(super) fn arguments(out: &Path, header: FilmHeader) -> Vec<OsString> {
     let [width, height] = header.size;
     let codec: &[&str] = match header.format {
@@ -112,7 +112,7 @@ pub(super) fn arguments(out: &Path, header: FilmHeader) -> Vec<OsString> {
     all.extend(codec.iter().map(OsString::from));
     all.extend(colours.split(' ').map(OsString::from));
     all.extend(["-f".into(), header.format.row().ending.into()]);
-    // Without it a colon in the path would end the name of a protocol.
+    // Without this prefix a colon in the path would be taken for the end of a protocol's name.
     let mut file = OsString::from("file:");
     file.push(out);
     all.push(file);

@@ -10,12 +10,12 @@ use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// The number of an unchanged pixel, among the numbers of colours.
+/// Stands for an unchanged pixel among the numbers of colours.
 const UNCHANGED: u32 = u32::MAX;
 
 pub(super) struct Gif<W: Write> {
     size: [u32; 2],
-    /// The time of a frame, in hundredths of a second. Rates with another time than a whole number have been refused.
+    /// The time of a frame, in hundredths of a second. Rates for which this is no whole number have been refused before.
     delay: u16,
     /// The output of the encoder; `None` after the first frame.
     out: Option<W>,
@@ -25,7 +25,7 @@ pub(super) struct Gif<W: Write> {
     /// The colours of the first frame. Later frames that have other colours have a palette of their own.
     global: Palette,
     census: Census,
-    /// The number of each pixel's colour in the census.
+    /// The number in the census of each pixel's colour.
     numbers: Vec<u32>,
 }
 
@@ -43,7 +43,7 @@ impl<W: Write> Gif<W> {
         }
     }
 
-    /// Counts the colours of the changed pixels, and returns the region that holds them: all of the frame for the first one.
+    /// Counts the colours of the changed pixels, and returns their region, which is the whole frame for the first frame.
     fn count_colours(&mut self, rgba: &[u8]) -> Region {
         let [width, height] = self.size.map(|side| side as usize);
         self.census.clear();
@@ -105,7 +105,7 @@ impl<W: Write> Codec for Gif<W> {
     }
 }
 
-/// Converts an error. The library has no conversion, and the kind of an error decides whether the disk is full.
+/// Converts an error. The library has no conversion that keeps the kind of the error, which tells whether the disk is full.
 fn to_io(error: EncodingError) -> io::Error {
     match error {
         EncodingError::Io(error) => error,

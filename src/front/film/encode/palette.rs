@@ -9,20 +9,20 @@ use rustc_hash::FxHashMap;
 
 /// The largest number of colours: one index of the 256 is for unchanged pixels.
 const MOST: usize = 255;
-/// The number of the commonest colours that stay exact if there are too many: they fill flat areas, in which a wrong shade is
-/// visible. The edges between the areas share the other indices.
+/// If there are too many colours, this many of the commonest stay exact, because they fill flat areas, in which a wrong shade is
+/// visible. The colours of the edges between the areas share the other indices.
 const EXACT: usize = 96;
 
 /// Red, green and blue, gamma-encoded.
 pub(super) type Rgb = [u8; 3];
 
-/// Numbers the colours of pixels in the order in which they come, and counts their pixels.
+/// Numbers the colours of pixels in the order in which they first come, and counts the pixels of each.
 #[derive(Default)]
 pub(super) struct Census {
     colours: Vec<Rgb>,
     counts: Vec<u32>,
     numbers: FxHashMap<Rgb, u32>,
-    /// The colour of the last pixel: the next one often has the same, and needs no search.
+    /// The colour of the last pixel and its number. The next pixel often has the same colour, and then needs no search.
     last: Option<(Rgb, u32)>,
 }
 
@@ -57,18 +57,19 @@ pub(super) struct Palette {
 }
 
 impl Palette {
-    /// Takes all colours if they are few enough; else the commonest, and shades that Wu's method chooses for the others.
+    /// Returns a palette with all colours if they are few enough, else with the commonest and with shades that Wu's method
+    /// chooses for the others.
     pub fn of(census: &Census) -> Palette {
         if census.colours.len() <= MOST {
             return Palette::new(census.colours.clone());
         }
         let mut order: Vec<usize> = (0..census.colours.len()).collect();
-        // Stable, so that equal counts keep the order in which they were met.
+        // The sort is stable, so that colours with equal counts keep the order in which they first came.
         order.sort_by_key(|i| std::cmp::Reverse(census.counts[*i]));
         let (common, rare) = order.split_at(EXACT);
         let mut colours: Vec<Rgb> = common.iter().map(|i| census.colours[*i]).collect();
         let rest: Vec<Rgb> = rare.iter().map(|i| census.colours[*i]).collect();
-        // The square root keeps small but bright areas in the palette beside large ones.
+        // The square root of the counts keeps small but bright areas in the palette next to large ones.
         let counts: Vec<u32> = rare.iter().map(|i| census.counts[*i].isqrt()).collect();
         let binner = BinnerF32x3::<64, 32, 32>::new(BinnerF32x3::<64, 32, 32>::OKLAB_COMPONENT_RANGES_FROM_SRGB8);
         let found = PaletteCounts::new(oklab(&rest), counts).ok().and_then(|rest| WuF32x3::run_palette_counts(&rest, binner));
@@ -93,7 +94,7 @@ impl Palette {
         census.colours.iter().all(|colour| self.indices.contains_key(colour))
     }
 
-    /// Returns the index of an unchanged pixel, the one after the last colour.
+    /// Returns the index of an unchanged pixel, which is the index after the last colour.
     pub fn unchanged_index(&self) -> u8 {
         self.colours.len() as u8
     }
@@ -103,7 +104,7 @@ impl Palette {
         self.colours.iter().chain(&[[0; 3]]).flatten().copied().collect()
     }
 
-    /// Returns an index for each colour of the census: its own, or that of the most similar colour.
+    /// Returns an index for each colour of the census: that of the colour itself, or of the most similar colour in the palette.
     pub fn indices(&self, census: &Census) -> Vec<u8> {
         let missing: Vec<Rgb> = census.colours.iter().filter(|colour| !self.indices.contains_key(*colour)).copied().collect();
         let nearest = match PaletteBuf::new(oklab(&self.colours)) {

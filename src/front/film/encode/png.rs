@@ -33,7 +33,7 @@ impl<W: Write> Codec for Still<W> {
     }
 }
 
-/// Converts an error: the library's own conversion loses its kind, which decides whether the disk is full.
+/// Converts an error. The library's own conversion loses the kind of the error, which tells whether the disk is full.
 fn to_io(error: EncodingError) -> io::Error {
     match error {
         EncodingError::IoError(error) => error,

@@ -1,7 +1,7 @@
 //! Finds the squares of a frame that differ from the last frame, and cuts the frame down to them.
 //!
-//! Without a GPU a processor draws, and each pixel is expensive. [`ChangedSquares::cut`] is the only entry: the renderer gives it
-//! a whole frame and draws the smaller one that it returns over the last frame. The result has the pixels of the whole frame.
+//! Without a GPU a processor draws, and each pixel is expensive. [`ChangedSquares::cut`] is the only entry: it turns a whole
+//! frame into a smaller one, which the renderer draws over the last frame. The result has the same pixels as the whole frame.
 //!
 //! The target is divided into squares. Each shape and each triangle adds its hash, in drawing order, to every square that it may
 //! touch. A square with the same hash as in the last frame shows the same pixels.

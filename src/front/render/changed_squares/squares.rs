@@ -5,16 +5,16 @@ use glam::Vec2;
 use rustc_hash::FxHasher;
 use std::hash::Hasher as _;
 
-/// In pixels.
+/// The side of a square, in pixels.
 const SIDE: u32 = 32;
-/// The largest number of parts: more parts would cost more than the unchanged squares between them.
+/// The largest number of parts, because more parts would cost more than drawing the unchanged squares between them.
 const MOST_PARTS: usize = 24;
-/// The number of runs above which changed squares are joined row by row first, because joining by pairs takes cubic time.
+/// If there are more runs than this, changed squares are first joined row by row, because joining by pairs takes cubic time.
 const MOST_RUNS: usize = 64;
 /// The largest number of unchanged squares that joining two parts may add.
 const WASTE: i64 = 2;
 
-/// A rectangle of squares; `right` and `bottom` lie outside.
+/// A rectangle of squares. Column `right` and row `bottom` are no longer part of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Squares {
     left: u16,
@@ -24,7 +24,7 @@ pub struct Squares {
 }
 
 impl Squares {
-    /// Returns the squares within `clip` that something between two corners may touch; corners in pixels of the target.
+    /// Returns the squares within `clip` that something between two corners may touch. The corners are in pixels of the target.
     pub fn touched(min: Vec2, max: Vec2, clip: PixelRect) -> Squares {
         let span = |low: f32, high: f32, from: u32, length: u32| {
             let to = from + length;
@@ -95,7 +95,7 @@ impl SquareHashes {
         }
     }
 
-    /// Ends the frame; returns the parts that differ from the last frame. No two of them overlap.
+    /// Ends the frame, and returns the parts that differ from the last frame. No two parts overlap.
     pub fn end(&mut self) -> Vec<Part> {
         let is_changed = |square: usize| self.last.get(square) != Some(&self.hashes[square]);
         let parts = parts(self.columns, self.hashes.len() / self.columns.max(1), is_changed);
@@ -144,7 +144,7 @@ fn parts(columns: usize, rows: usize, is_changed: impl Fn(usize) -> bool) -> Vec
     while let Some((a, b)) = best_pair(&found) {
         let second = found.swap_remove(b);
         let mut joined = found.swap_remove(a).joined(second);
-        // The joined rectangle may cover others.
+        // The joined rectangle may overlap others, which are then joined with it too.
         while let Some(other) = found.iter().position(|other| other.meet(joined)) {
             joined = joined.joined(found.swap_remove(other));
         }

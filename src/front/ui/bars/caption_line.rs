@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use tickscope_core::base::time::Time;
 use tickscope_core::model::worlds;
 
-/// The width, in points, below which the caption has a fixed height.
+/// In a window narrower than this, in points, the caption has a fixed height.
 const NARROW: f32 = 620.0;
 const HINT: &str = "Demonstration: touch anything to take over";
 
@@ -17,8 +17,8 @@ const NEXT: f32 = 0.34;
 
 const BESIDE_LINES: f32 = 6.0;
 
-/// Returns the height of the caption, in points, for its width. It depends on all texts of the scenario, with at most `most_rows`
-/// lines, and not on the present one, so that nothing jumps while the scenario plays.
+/// Returns the height of the caption, in points, for its width. The height is that of the description of the scenario or the
+/// world, with at most `most_rows` lines, and not that of the present caption, so that nothing jumps while the scenario plays.
 pub fn height(ui: &Ui, session: &Session, width: f32, most_rows: usize) -> f32 {
     if width < NARROW {
         return 38.0;
@@ -100,7 +100,7 @@ fn words(look: Look, session: &Session) -> (Cow<'_, str>, Color32) {
 fn about(session: &Session) -> &str {
     let about = session.run.opened.about.as_str();
     let of_world = || worlds::find(&session.run.lab.settings().scene.id).map_or("", |kind| kind.about);
-    // The line stays as high as it is after a touch.
+    // During the demonstration the line has the text and the height that it has after a touch.
     if about.is_empty() || session.demonstrates() { of_world() } else { about }
 }
 

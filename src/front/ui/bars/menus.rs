@@ -10,7 +10,7 @@ use tickscope_core::model::worlds;
 
 const AROUND: f32 = 28.0;
 
-/// The space between two entries, in points: the longest menu fits a window of 720.
+/// The space between two entries, in points. It is so small that the longest menu fits a window 720 points high.
 const BETWEEN: f32 = 1.0;
 
 const NAMED: f32 = 860.0;
@@ -39,8 +39,8 @@ fn entry(ui: &mut Ui, pass: &mut UiPass, command: UiCommand) {
     }
 }
 
-/// Shows a button that closes its menu. egui closes a menu only if the pointer is still over it after the click, and a finger is
-/// not.
+/// Shows a button that closes its menu. egui closes a menu only if the pointer is still over the button after the click, which is
+/// not so for a finger.
 pub fn button(ui: &mut Ui, name: &str, about: &str) -> bool {
     let clicked = ui.button(name).on_hover_text(about).clicked();
     if clicked && is_in_menu(ui) {

@@ -43,7 +43,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
             time(ui, session);
             speed(ui, pass);
             transport(ui, pass);
-            // These are last, so that no button moves when the playhead goes to the past.
+            // These buttons come last, so that no other button moves when the playhead goes to the past.
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 if !instruments::shows_timeline(ui.ctx(), session) {
                     playhead::show(ui, pass);
@@ -55,14 +55,15 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
 }
 const TITLE_ROOM: f32 = 150.0;
 
-/// Shows the question that the scenario answers, or else its name; not the world's name, which is in the list of worlds.
+/// Shows the question that the scenario answers, or else the scenario's name. The world's name is not shown, because it is in the
+/// list of worlds.
 fn title(ui: &mut Ui, session: &Session) {
     let text = session.run.question().unwrap_or(&session.run.opened.name);
     let room = ui.available_width();
     if text.is_empty() || room < TITLE_ROOM {
         return;
     }
-    // A text that is too long for the large type is smaller, and then on two lines.
+    // A text that is too long for the large type is shown smaller, and if that is not enough on two lines.
     let width = |font: &FontId| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), egui::Color32::PLACEHOLDER).size().x;
     let fonts = [TextStyle::Heading, TextStyle::Body].map(|style| style.resolve(ui.style()));
     let font = fonts.into_iter().find(|font| width(font) <= room);
@@ -70,7 +71,7 @@ fn title(ui: &mut Ui, session: &Session) {
     let said = RichText::new(text).strong().font(font.unwrap_or_else(|| TextStyle::Small.resolve(ui.style())));
     let label = if is_whole { Label::new(said).extend() } else { Label::new(said).wrap().halign(Align::Min) };
     let label = ui.add(label);
-    // The scenario's name is in the tooltip, because the question stands in its place.
+    // If the question takes the place of the scenario's name, the tooltip has the name.
     if session.run.question().is_some() {
         label.on_hover_text(session.run.headline());
     }
@@ -195,8 +196,8 @@ fn speeds(ui: &mut Ui, pass: &mut UiPass) {
 
 const LAMP_WIDTH: f32 = 48.0;
 
-/// Shows the lamp for stutters of the window itself: dark while it draws a frame at every refresh of the real monitor, lit with
-/// the number of the refreshes that it missed in the last second.
+/// Shows the lamp for stutters of the window itself. It is dark while the window draws a frame at every refresh of the real
+/// monitor; otherwise it is lit and shows how many refreshes the window missed in the last second.
 fn own_lamp(ui: &mut Ui, session: &Session) {
     let monitor = session.pacer.monitor_hz();
     let (missed, about) = match session.own_misses() {
@@ -227,11 +228,11 @@ fn own_lamp(ui: &mut Ui, session: &Session) {
     marks::report(ui, MarkKind::WindowLamp, lamp.rect, |_| about);
 }
 
-/// The width next to the transport, in points, above which the viewing speed is shown.
+/// The viewing speed is shown if this width is left next to the transport, in points.
 const SPEED_ROOM: f32 = 190.0;
-/// The width next to the transport, in points, above which the world is shown.
+/// The world is shown if this width is left next to the transport, in points.
 const WORLD_ROOM: f32 = 260.0;
-/// The width next to the transport, in points, above which the button of the comparisons is shown.
+/// The button of the comparisons is shown if this width is left next to the transport, in points.
 const COMPARISONS_ROOM: f32 = 110.0;
 
 pub fn show_small(ui: &mut Ui, pass: &mut UiPass) {

@@ -1,5 +1,5 @@
-//! The editor of a user's loop. An edited text runs 0.3 s after the last key; while it can't run, the old text stays in use, and
-//! the error is shown under its line.
+//! The editor of a user's loop. An edited text runs 0.3 s after the last key. As long as it can't run, the old text keeps
+//! running, and the error is shown under its line.
 
 use super::listing::{Lines, Lit, NUMBER, show_rows};
 use super::syntax::{Language, cached_job};
@@ -28,7 +28,7 @@ use tickscope_core::model::machine::host::LoopError;
 use tickscope_core::model::scripts;
 use tickscope_core::model::strategies::strategy::Strategy;
 
-/// The time after the last key from which a text is run, in seconds.
+/// A text is run this long after the last key, in seconds.
 const SETTLES: f64 = 0.3;
 /// The font size of an error, in points.
 const ERROR: f32 = 12.0;
@@ -40,7 +40,7 @@ struct Draft {
     running: Arc<str>,
     /// The text that has been given to the session and is not compared yet; `None` if there is none.
     sent: Option<Arc<str>>,
-    /// When the text was changed last, in seconds of egui's clock; `None` if it has been sent or refused since.
+    /// When the text was last changed, in seconds of egui's clock; `None` if it has been sent or refused since then.
     changed: Option<f64>,
     /// The reason why the text can't run; `None` if it can.
     refused: Option<Invalid>,
@@ -66,7 +66,7 @@ impl Draft {
         self.refused = None;
     }
 
-    /// Returns the action that runs the text; `None` if it runs already, or can't.
+    /// Returns the action that runs the text; `None` if the text already runs, or can't.
     fn run(&mut self, session: &Session, own: &OwnLoop) -> Option<Action> {
         self.changed = None;
         self.refused = None;
@@ -84,7 +84,7 @@ impl Draft {
         Some(Action::Loops(LoopsAction::Edit(vec![edited])))
     }
 
-    /// Returns whether the text differs from the running one: it is being typed, or wrong.
+    /// Returns whether the text differs from the running one, because it is still being typed or can't run.
     fn is_ahead_of(&self, own: &OwnLoop) -> bool {
         !self.text.is_empty() && *self.text != *own.source
     }
@@ -98,8 +98,8 @@ pub fn editable<'a>(session: &'a Session, index: usize, strategy: &Strategy) -> 
     (is_set && !session.window.has_bare_panes()).then_some(own)
 }
 
-/// Puts the keyboard into the editor of the loop of this name, which pane `index` runs, in a line that counts from 1; 0 is the
-/// beginning.
+/// Gives the keyboard to the editor of the loop `name`, which pane `index` runs, with the cursor in `line`, which counts from 1;
+/// 0 is the beginning.
 pub fn open_at(ctx: &Context, pass: &mut UiPass, index: usize, name: &str, line: u32) {
     ctx.data_mut(|data| data.insert_temp(Id::unique("edit this"), (name.to_owned(), line)));
     let view = own_loops::editing(ctx, pass.session.run.view);
@@ -133,7 +133,7 @@ pub fn copy_button(ui: &mut Ui, pass: &mut UiPass, index: usize, strategy: &Stra
     }
 }
 
-/// The width of a row, in points, from which the longer words of its buttons fit.
+/// The longer words of the buttons are shown in a row of at least this width, in points.
 const WORDY: f32 = 520.0;
 
 const COMPARE: &str = "Compare with the original";
@@ -157,7 +157,7 @@ pub fn controls(ui: &mut Ui, pass: &mut UiPass, index: usize, own: &OwnLoop, str
     }
 }
 
-/// Shows the result of a comparison with the original, if it was about this text.
+/// Shows the result of a comparison with the original, if this text was compared.
 pub fn compared(ui: &mut Ui, pass: &mut UiPass, index: usize, own: &OwnLoop) {
     let comparison = pass.session.window.original_comparison.as_ref();
     if let Some(comparison) =
@@ -188,7 +188,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, index: usize, own: &OwnLoop, lit: &[
         take_keys(ui, id, &mut draft);
     }
     let now = ui.input(|input| input.time);
-    // The lines that light up are those of the text that runs.
+    // The lit lines belong to the running text, so they are shown only if it is the text in the editor.
     let is_running = *draft.text == *own.source;
     let lit = if is_running { lit } else { &[] };
     let fault = session.run.lab.panes()[index].fault().filter(|_| is_running);
@@ -212,7 +212,7 @@ struct Ended {
     lost_focus: bool,
 }
 
-/// The state of the running loop that its text shows.
+/// The state of the running loop that is shown in its text.
 struct RunningText<'a> {
     lit: &'a [Lit],
     follows: bool,
@@ -270,7 +270,8 @@ impl ErrorText {
         self.galley.size().y + 4.0
     }
 
-    /// Adds the shapes of the error to `shapes`. Returns the heights of its line and of itself; `None` if the line is not shown.
+    /// Adds the shapes of the error to `shapes`. Returns the vertical range of the line and the error; `None` if the line is not
+    /// shown.
     fn paint(&self, ui: &Ui, lines: &Lines, rect: Rect, shapes: &mut Vec<Shape>) -> Option<Rangef> {
         let look = ui.look();
         let last = lines.galley.rows.len() as u32;
@@ -280,7 +281,7 @@ impl ErrorText {
         marks::report(ui, MarkKind::ErrorLine, plate.intersect(ui.clip_rect()), |_| self.galley.text().to_owned());
         shapes.push(Shape::rect_filled(plate, 0.0, look.alarm().gamma_multiply(0.14)));
         shapes.push(Shape::rect_filled(Rect::from_min_size(plate.min, vec2(3.0, plate.height())), 0.0, look.alarm()));
-        // A long line may be scrolled to the side; its error is not.
+        // A long line may be scrolled to the side, but its error stays in view.
         let x = lines.at.x.max(ui.clip_rect().min.x + 6.0);
         shapes.push(Shape::galley(pos2(x, y.min + 2.0), self.galley.clone(), look.alarm()));
         Some(Rangef::new(row.min, y.max))
@@ -305,7 +306,7 @@ fn field(ui: &mut Ui, id: Id, text: &mut String, gap: Option<(usize, f32)>) -> T
     edit.desired_width(f32::INFINITY).min_size(size).show(ui)
 }
 
-/// Returns the text with room for an error under a line, which counts from 1.
+/// Returns the text with room for an error under `line`, which counts from 1.
 fn with_gap(galley: Arc<Galley>, line: usize, height: f32) -> Arc<Galley> {
     let mut galley = Arc::unwrap_or_clone(galley);
     let line = line.min(galley.rows.len());

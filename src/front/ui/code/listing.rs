@@ -15,7 +15,7 @@ use tickscope_core::model::strategies::strategy::{Group, Strategy};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pointed {
     pub pane: usize,
-    /// A line of the loop, from 1; `None` if the pointer is on no operation.
+    /// A line of the loop, counted from 1; `None` if the pointer is on no operation.
     pub line: Option<u32>,
 }
 
@@ -157,8 +157,8 @@ pub fn name(ui: &mut Ui, session: &Session, index: usize, strategy: &Strategy) {
     }
 }
 
-/// Scrolls the text that fills `rect` so that these rows are in view and the first visible line is whole, also after the window's
-/// height has changed.
+/// Scrolls the text that fills `rect` so that these rows are in view and the first visible line is whole, even after the height
+/// of the window has changed.
 pub fn show_rows(ui: &Ui, rect: Rect, rows: Rangef) {
     let (seen, height) = (ui.clip_rect().expand(1.0).y_range(), ui.clip_rect().height());
     let last = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or(ui.scope_id().with("height"), height), height));

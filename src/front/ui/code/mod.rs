@@ -28,9 +28,9 @@ const LEAST_WITH_VALUES: f32 = 600.0;
 const ROW_OF_VALUES: f32 = 24.0;
 /// The height of a line of the console, in points.
 const CONSOLE_LINE: f32 = 15.0;
-/// The largest number of lines of the console that are visible at once.
+/// The largest number of lines of the console that are visible.
 const MOST_CONSOLE_LINES: usize = 5;
-/// The width, in points, from which a row has room for longer words next to the name of the loop.
+/// Longer words are shown next to the name of the loop in a row of at least this width, in points.
 const LEAST_WITH_WORDS: f32 = 340.0;
 
 pub fn show(ui: &mut Ui, pass: &mut UiPass, pointed: Option<Pointed>) {
@@ -181,7 +181,7 @@ fn published(ui: &mut Ui, session: &Session, strategy: &Strategy, reading: CodeR
 fn code(ui: &mut Ui, language: Language, text: &str, first: usize, lit: &[Lit], follows: bool) {
     let galley = ui.painter().layout_job(syntax::cached_job(ui.ctx(), language, text.trim_end()));
     let width = (galley.size().x + NUMBER + 8.0).max(ui.available_width());
-    // The room at the end lets the first line be whole wherever it is scrolled to.
+    // The room at the end is needed to scroll the last page so that its first line is whole.
     let size = vec2(width, LINE * (galley.rows.len() + 2) as f32);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text.trim_end()));
@@ -202,7 +202,7 @@ pub fn describe_watched(value: Watched) -> String {
     }
 }
 
-/// Returns the first line, from 0, of the loop itself, which follows the file's `STRATEGY`.
+/// Returns the first line, counted from 0, of the loop itself, which follows the file's `STRATEGY`.
 fn loop_begins(code: &str) -> usize {
     let after = code.lines().skip_while(|line| !line.contains("const STRATEGY")).position(|line| line == "};");
     let header = code.lines().take_while(|line| !line.contains("const STRATEGY")).count();
@@ -212,7 +212,7 @@ fn loop_begins(code: &str) -> usize {
     })
 }
 
-/// Returns the first line, from 0, of the loop itself in JavaScript, which follows the comments and the parameters.
+/// Returns the first line, counted from 0, of the loop itself in JavaScript, which follows the comments and the parameters.
 fn script_begins(script: &str) -> usize {
     script.lines().position(|line| line.starts_with("function") || line.starts_with("async function")).unwrap_or(0)
 }

@@ -13,7 +13,7 @@ pub struct CodeReading {
 }
 
 impl CodeReading {
-    /// Returns the person's choices; JavaScript and the loop alone before there are any.
+    /// Returns the person's choices; before the first choice, JavaScript without the text before the loop.
     pub fn chosen(ctx: &Context) -> CodeReading {
         ctx.data(|data| data.get_temp(id())).unwrap_or(CodeReading { language: Language::JavaScript, whole: false })
     }

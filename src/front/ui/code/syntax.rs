@@ -88,7 +88,7 @@ impl Language {
         let mut is_escaped = false;
         for (at, letter) in rest.char_indices().skip(1) {
             match letter {
-                // Only a template goes on in the next line.
+                // Only a template continues in the next line.
                 '\n' if quote != '`' && !is_escaped => return Some((at, false)),
                 _ if is_escaped => is_escaped = false,
                 '\\' => is_escaped = true,
@@ -110,7 +110,7 @@ fn piece(look: Look, language: Language, rest: &str) -> (usize, Color32) {
     if let Some((length, is_comment)) = language.comment_or_text(rest) {
         return (length, if is_comment { look.weak() } else { look.gpu() });
     }
-    // Time passes only here.
+    // Virtual time passes only at an `.await`, which has a colour of its own.
     if language == Language::Rust && rest.starts_with(AWAIT) {
         return (AWAIT.len(), look.time(BlockKind::Render));
     }
@@ -153,7 +153,7 @@ fn job(look: Look, language: Language, text: &str) -> LayoutJob {
     job
 }
 
-/// Returns [`job`] from a cache; it is computed again only when the text has changed.
+/// Returns the result of [`job`] from a cache. It is computed again only when the text has changed.
 pub fn cached_job(ctx: &Context, language: Language, text: &str) -> LayoutJob {
     let is_light = ctx.look().theme == Theme::Light;
     ctx.memory_mut(|memory| memory.caches.cache::<FrameCache<LayoutJob, Highlighter>>().get((is_light, language, text)).clone())

@@ -3,8 +3,8 @@
 /// The operations in which time passes, in lower case and without underscores, so that both languages have one name for each.
 const OPERATIONS: [&str; 7] = ["update", "updatepart", "think", "jumpto", "sleep", "render", "nextrefresh"];
 
-/// Returns the line of `to` with the same operation as this line of `from`; both count from 1. The operations are paired in their
-/// order; `None` if the line has none, or its operation has no pair.
+/// Returns the line of `to` with the same operation as `line` of `from`; both count from 1. The operations are paired in their
+/// order. `None` if the line has no operation, or its operation has no pair.
 pub fn twin(from: &str, to: &str, line: u32) -> Option<u32> {
     let (here, there) = (operations(from), operations(to));
     let pairs = paired(&here, &there);
@@ -28,7 +28,7 @@ fn operations(text: &str) -> Vec<(String, u32)> {
 }
 
 fn paired(here: &[(String, u32)], there: &[(String, u32)]) -> Vec<(usize, usize)> {
-    // The length of the sequence from each pair of beginnings on.
+    // The length of the longest common sequence from each pair of positions on.
     let mut longest = vec![vec![0_usize; there.len() + 1]; here.len() + 1];
     for a in (0..here.len()).rev() {
         for b in (0..there.len()).rev() {

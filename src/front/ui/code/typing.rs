@@ -4,7 +4,7 @@ use std::ops::Range;
 
 const LEVEL: &str = "  ";
 
-/// Converts a position in letters to one in bytes.
+/// Converts a position in letters to a position in bytes.
 fn byte(text: &str, place: usize) -> usize {
     text.char_indices().nth(place).map_or(text.len(), |(at, _)| at)
 }
@@ -25,8 +25,8 @@ fn replace(text: &mut String, selected: &Range<usize>, new: &str) -> usize {
     selected.start + new.chars().count()
 }
 
-/// Replaces the selection by a new line, indented as the last one, and one level more behind an open bracket. Returns the new
-/// position of the cursor.
+/// Replaces the selection by a new line, which is indented like the last line, or by one level more after an open bracket.
+/// Returns the new position of the cursor.
 pub fn enter(text: &mut String, selected: &Range<usize>) -> usize {
     let line = &text[byte(text, line_begins(text, selected.start))..byte(text, selected.start)];
     let indent: String = line.chars().take_while(|letter| *letter == ' ' || *letter == '\t').collect();
@@ -40,7 +40,8 @@ pub fn enter(text: &mut String, selected: &Range<usize>) -> usize {
     place
 }
 
-/// Indents: with spaces up to the next level at the cursor, or all selected lines by one level. Returns the new selection.
+/// Indents the text: adds spaces at the cursor up to the next level, or indents all selected lines by one level. Returns the new
+/// selection.
 pub fn indent(text: &mut String, selected: &Range<usize>) -> Range<usize> {
     if selected.is_empty() {
         let column = selected.start - line_begins(text, selected.start);

@@ -1,4 +1,4 @@
-//! The dialog *Which loop?*: questions about a game, and the three loops that runs of all of them find.
+//! The dialog *Which loop?*: questions about a game, and the three loops that suit it best, found by runs of all loops.
 
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;

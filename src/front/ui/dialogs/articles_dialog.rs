@@ -67,7 +67,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, search: &str) {
         }
         return;
     }
-    // The field has the keyboard, so that keys search and trigger no shortcut; Escape closes all the same.
+    // The search field has the keyboard, so that keys trigger no shortcut, but Escape still closes the dialog.
     if !open || ui.input(|input| input.key_pressed(Key::Escape)) {
         pass.actions.push(Action::Window(WindowAction::Dialog(None)));
     } else if session.window.dialog.as_ref() != Some(&Dialog::Articles { search: search.clone() }) {
@@ -121,7 +121,7 @@ fn colour(look: Look, holds: Holds) -> egui::Color32 {
 
 fn row(ui: &mut Ui, claim: &Claim, measured: Option<&[Measured]>, is_marked: bool, follow: bool) -> Option<String> {
     let look = ui.look();
-    // On the mark's own colour everything is in the colour of text.
+    // On the coloured ground of the marked row everything has the colour of text.
     let on = |color| if is_marked { look.text() } else { color };
     let mut job = LayoutJob::default();
     let format = |style: TextStyle, color| TextFormat { font_id: style.resolve(ui.style()), color, ..TextFormat::default() };

@@ -20,7 +20,8 @@ pub fn open_path(ui: &mut Ui, path: &mut String) -> Option<Request> {
     (entered || clicked).then(|| Request::Open(path.trim().to_owned()))
 }
 
-/// Shows a button for the browser's own dialog: a page gets files only from it, or dropped.
+/// Shows a button for the browser's own dialog; a page gets files only from that dialog, or dropped. Returns the request if the
+/// button was clicked, else `None`.
 pub fn choose_file(ui: &mut Ui) -> Option<Request> {
     let choose = ui.horizontal(|ui| {
         let choose = ui.button("Choose a file …").on_hover_text(OPENS);
@@ -56,13 +57,13 @@ pub fn save_file(ui: &mut Ui, files: Files, what: Export, path: &mut String) -> 
     (entered || clicked).then(|| Request::Save(what, path.trim().to_owned()))
 }
 
-/// Returns the width of a text field, in points, narrow enough for its label in a small window.
+/// Returns the width of a text field, in points, which leaves room for the label in a small window.
 pub fn path_width(ui: &Ui) -> f32 {
     (ui.ctx().content_rect().width() - 180.0).clamp(100.0, 280.0)
 }
 
-/// Shows a line for a path, and a button for the system's own dialog; or a line for the name of a download, where there are
-/// no paths. The line takes the keyboard when it is first shown, with its text selected, and later whenever nothing else has
+/// Shows a line for a path, and a button for the system's own dialog; in a browser, which has no paths, a line for the name of a
+/// download. The line takes the keyboard when it is first shown, with its text selected, and later whenever no other control has
 /// it. Returns whether Enter was pressed in it, and whether the button was clicked.
 pub fn path_row(ui: &mut Ui, files: Files, path: &mut String) -> (bool, bool) {
     let id = Id::unique("path");

@@ -69,8 +69,8 @@ fn caption(ui: &mut Ui, spec: &mut FilmSpec) -> bool {
     entered
 }
 
-/// Returns the sentence about the film, and whether it is bad news: the `problem`, the `loss`, or the change that avoids the
-/// loss.
+/// Returns the sentence about the film (the `problem`, the `loss`, or the change that avoids the loss), and whether it is bad
+/// news.
 fn said(spec: &FilmSpec, problem: Option<&str>, loss: Option<String>, refresh_hz: f64) -> (String, bool) {
     match (problem, loss) {
         (Some(problem), _) => (problem.to_owned(), true),
@@ -102,7 +102,7 @@ fn make(ui: &mut Ui, host: Host, spec: &FilmSpec, can_begin: bool) -> bool {
     clicked
 }
 
-/// The lines of room for a message. The room is always reserved, so that the button under it keeps its place.
+/// The number of lines that are reserved for a message, even without one, so that the button under it keeps its place.
 const MESSAGE_LINES: f32 = 2.0;
 /// The greatest width of a message, in points.
 const MESSAGE_WIDTH: f32 = 440.0;
@@ -164,7 +164,7 @@ fn format(ui: &mut Ui, host: Host, spec: &mut FilmSpec) {
     ui.end_row();
 }
 
-/// Returns the format of a path; a video format, which allows any rate, while its ending is not known.
+/// Returns the format of a path; as long as the ending is not known, a video format, which allows any rate.
 fn of_path(path: &str) -> Format {
     Format::of(Path::new(path)).unwrap_or(Format::Mp4)
 }

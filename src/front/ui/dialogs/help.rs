@@ -20,7 +20,7 @@ const COLUMN: f32 = 370.0;
 const GAP: f32 = 24.0;
 const NAME: f32 = 104.0;
 
-/// The delay of a tooltip that is not shown, in seconds.
+/// A delay, in seconds, that is so long that the tooltip is never shown.
 const NEVER: f32 = 1e6;
 
 pub fn begin(ctx: &Context, session: &Session) {
@@ -30,15 +30,16 @@ pub fn begin(ctx: &Context, session: &Session) {
     });
     let explains = session.window.help == Some(HelpPage::Marks);
     marks::begin(ctx, explains, chosen.filter(|_| explains));
-    // While marks have labels, nothing else explains itself over them; and what lies under a mouse that rests since the start was
-    // not asked about.
+    // While marks have labels, no tooltip covers them. Neither is there a tooltip before the mouse first moves, because a person
+    // has not asked about the thing under it.
     let delay = if explains || !has_moved(ctx) { NEVER } else { TOOLTIP_DELAY };
     if ctx.global_style().interaction.tooltip_delay != delay {
         ctx.all_styles_mut(|style| style.interaction.tooltip_delay = delay);
     }
 }
 
-/// Returns whether the mouse has moved since the window was opened: its first position is reported even if it has not.
+/// Returns whether the mouse has moved since the window was opened. Its first position is reported even without a movement, and
+/// does not count.
 fn has_moved(ctx: &Context) -> bool {
     let moves = ctx.input(|input| input.pointer.delta() != Vec2::ZERO || input.pointer.any_down());
     ctx.data_mut(|data| {
@@ -73,7 +74,7 @@ fn labels(ui: &Ui, marks: &Marks, has_lesson: bool, actions: &mut Vec<Action>) {
     let look = ui.look();
     let room = ui.ctx().content_rect();
     Area::new(Id::unique("what is this")).order(Order::Foreground).fixed_pos(room.min).show(ui.ctx(), |ui| {
-        // Tab stays among the labels.
+        // Tab moves only among the labels.
         ui.memory_mut(|memory| memory.set_modal_layer(ui.layer_id()));
         let (_, ground) = ui.allocate_exact_size(room.size(), Sense::click());
         ground.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "The picture, which stands still"));
@@ -110,10 +111,10 @@ struct LabelledMark {
     text: LayoutJob,
 }
 
-/// Returns a label for one mark of each kind, if there is room for it in `inner`, outside of the title's `row`.
+/// Returns a label for one mark of each kind, as far as there is room in `inner`, outside of the title's `row`.
 fn arrange(ui: &Ui, marks: &Marks, has_lesson: bool, inner: Rect, row: Rect) -> Vec<LabelledMark> {
     let (kinds, places): (Vec<MarkKind>, Vec<Vec<Rect>>) = by_kind(marks).into_iter().unzip();
-    // The text of a lesson may be what somebody asks about.
+    // The text of a lesson stays uncovered, because a person may be asking about a word of it.
     let lesson = ui.data(|data| data.get_temp::<Rect>(lesson_panel::place()));
     let taken: Vec<Rect> = [row].into_iter().chain(lesson.filter(|_| has_lesson)).collect();
     let chosen_marks = mark_labels::choose(inner.with_max_y(row.min.y), &places);
@@ -125,7 +126,7 @@ fn arrange(ui: &Ui, marks: &Marks, has_lesson: bool, inner: Rect, row: Rect) -> 
         let wanted: Vec<(Rect, Vec2)> = labelled.iter().map(|(_, mark)| *mark).zip(sizes).collect();
         mark_labels::place(inner, &taken, &wanted)
     };
-    // With their explanations if all have room for it, else with those of the marks in front, else with their names alone.
+    // All labels have explanations if there is room for all, otherwise those of the marks in front, otherwise none.
     let [all, in_front, names]: [fn(MarkKind) -> bool; 3] = [|_| true, |kind| !kind.is_background(), |_| false];
     let whole = [all, in_front].into_iter().map(|explains| (explains, place(explains)));
     let whole = whole.into_iter().find(|(_, placed)| placed.iter().all(Option::is_some));

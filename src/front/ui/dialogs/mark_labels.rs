@@ -13,18 +13,18 @@ const CROSSING: f32 = 250.0;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Label {
     pub rect: Rect,
-    /// The ends of the line: at the label, and at the mark.
+    /// The ends of the leader line, the first at the label, the second at the mark.
     pub line: [Pos2; 2],
 }
 
-/// Returns for every kind the mark that gets the label: one far from the marks that were chosen before. `None` if no mark of the
-/// kind is in `room`.
+/// Returns for every kind the mark that gets the label, which is far from the marks that were chosen before; `None` if no mark of
+/// the kind is in `room`.
 pub fn choose(room: Rect, kinds: &[Vec<Rect>]) -> Vec<Option<Rect>> {
     let mut chosen: Vec<Option<Rect>> = Vec::new();
     for marks in kinds {
         let near = |mark: Rect| chosen.iter().flatten().map(|other| other.center().distance(mark.center())).fold(APART, f32::min);
         let inside = marks.iter().copied().filter(|mark| room.contains(mark.center()));
-        // Of those that are equally free, the first.
+        // Of marks with equal distances the first is chosen.
         let best = inside.reduce(|best, mark| if near(mark) > near(best) { mark } else { best });
         chosen.push(best);
     }

@@ -18,7 +18,7 @@ use crate::studio::session::host::Files;
 use egui::{Align2, Frame, Id, Key, Label, Margin, Modal, Modifiers, RichText, ScrollArea, Ui, Window, vec2};
 use tickscope_core::model::config::own_loop::OwnLoop;
 
-/// The shorter side below which a window counts as small, in points.
+/// A window whose shorter side is below this, in points, counts as small.
 const SMALL: f32 = 520.0;
 const WIDEST: f32 = 640.0;
 
@@ -35,12 +35,14 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     };
     let (mut open, mut changed) = (true, dialog.clone());
     let mut done = None;
-    // A title that is dragged alone would take the keyboard, and have no name.
+    // The window can be dragged anywhere, because a title that is a drag area of its own would take the keyboard and have no name
+    // for a screen reader.
     let window = Window::new(title).open(&mut open).collapsible(false).drag_area(egui::WindowDrag::Anywhere).resizable(false);
     let room = ui.ctx().content_rect();
     let is_small = room.width().min(room.height()) < SMALL;
     let place = if is_small { [0.0, 8.0] } else { [-60.0, 90.0] };
-    // In a small window all of it can be reached: the frame, the title and the margins take the rest.
+    // In a small window the contents scroll, so that all of them can be reached. The frame, the title and the margins take the
+    // rest of the room.
     let most = room.size() - vec2(40.0, 64.0);
     window.pivot(Align2::CENTER_TOP).default_pos(room.center_top() + place.into()).show(ui.ctx(), |ui| {
         ui.set_max_width(most.x.min(WIDEST));
@@ -48,7 +50,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
         let begins = is_new(ui, tallest);
         let least = ui.data(|data| data.get_temp(tallest)).filter(|_| !begins).unwrap_or(0.0);
         let mut contents = |ui: &mut Ui| {
-            // A line that goes takes no room away from under the pointer.
+            // The dialog does not shrink when a line disappears, so that nothing moves under the pointer.
             ui.set_min_height(least);
             done = fields(ui, session, &mut changed);
             if let Some(why) = session.window.failure.as_deref() {

@@ -23,9 +23,9 @@ pub struct Exhibit {
     /// The file name, without the ending.
     pub picture: String,
     pub name: &'static str,
-    /// One to three sentences.
+    /// The description of the exhibit, in one to three sentences.
     pub about: &'static str,
-    /// All texts about it in lower case, for the search.
+    /// All texts about the exhibit in lower case, for the search.
     pub words: String,
     pub opens: Opens,
 }
@@ -41,7 +41,7 @@ pub enum Opens {
 
 const FIRST_WORLDS: usize = 3;
 
-/// For each article the claim whose run its picture shows, and the moment, in seconds.
+/// Each article with the claim whose run its picture shows, and the moment of the picture, in seconds.
 const ARTICLES: [(&str, &str, f64); 7] = [
     ("diener", "diener-curve-misses-wall", 4.95),
     ("witters", "witters-variable-obstacle", 15.0),
@@ -162,10 +162,10 @@ mod tests {
 
     const AMONG_THE_FIRST: usize = 6;
 
-    /// The picture name of a search whose first find is the offer of a new loop, which is no exhibit.
+    /// Stands for a search whose first find is the offer of a new loop, which is no exhibit and has no picture.
     const NEW_LOOP: &str = "";
 
-    /// The first phrase of every row, and the picture of an exhibit that must be among the first finds.
+    /// The first phrase of every row of synonyms, and the picture of an exhibit that a search for it must find among the first.
     const FINDS: [(&str, &str); SYNONYMS.len()] = [
         ("jitter", "scenario-judder"),
         ("lag", "scenario-queue"),

@@ -142,7 +142,7 @@ fn exhibits(ui: &mut Ui, pass: &mut UiPass, search: &str, list: SearchList) -> O
     Some(hovered.map_or(exhibit, |number| found[number]))
 }
 
-/// Returns whether the mouse has moved since the search was typed; until then the sentence is about the best match, wherever the
+/// Returns whether the mouse has moved since the search was typed. Before that the sentence is about the best match, wherever the
 /// pointer is.
 fn points(ui: &Ui, list: SearchList, search: &str) -> bool {
     let moves = ui.input(|input| input.pointer.delta() != egui::Vec2::ZERO);
@@ -183,7 +183,7 @@ fn own_lessons(ui: &mut Ui, pass: &mut UiPass) {
     });
 }
 
-/// The number of letters from which a search shows the words that it searches for.
+/// A search of at least this many letters shows the words that it searches for.
 const LEAST_SEARCH: usize = 4;
 
 fn offer_new_loop(ui: &mut Ui, pass: &mut UiPass, search: &str) -> bool {
@@ -203,7 +203,7 @@ fn offer_new_loop(ui: &mut Ui, pass: &mut UiPass, search: &str) -> bool {
     true
 }
 
-/// Offers *Which loop?* to a search that asks for it. Returns whether it does.
+/// Offers *Which loop?* if the search asks for a loop. Returns whether it does.
 fn offer_advice(ui: &mut Ui, pass: &mut UiPass, search: &str) -> bool {
     const ASKED: &str = "which what loop should i use choose take best recommend for my game advice advise";
     let words = search.to_lowercase();
@@ -228,7 +228,7 @@ fn open(exhibit: &Exhibit, search: &str) -> Action {
         Opens::Scenario(scenario) => Action::Run(RunAction::Open(Box::new(scenario.clone()))),
         Opens::World(id) => Action::Run(RunAction::Scene(id.to_owned())),
         Opens::Article(title) => {
-            // An article that is found by its claims opens with these.
+            // An article that is found by its claims opens with the same search.
             let is_named = exhibit.rank(&SearchWords::of(search)).is_none_or(Rank::is_title);
             let search = if is_named { title.to_owned() } else { search.to_owned() };
             Action::Window(WindowAction::Dialog(Some(Dialog::Articles { search })))

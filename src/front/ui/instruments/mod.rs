@@ -1,5 +1,5 @@
-//! The instruments under the panes. A row of tabs, which never moves, has the notices at its right; above it is one instrument at
-//! a time, whose upper edge the person drags, with the code of the selected loop next to it.
+//! The instruments under the panes. A row of tabs never moves and has the notices at its right. Above the row is one instrument
+//! at a time, whose upper edge can be dragged, with the code of the selected loop next to it.
 
 mod plots;
 mod stage_bars;
@@ -20,9 +20,9 @@ use egui::{
     pos2, vec2,
 };
 
-/// The height of the window, in points, below which the panes get all of the room.
+/// In a window lower than this, in points, the panes get all of the room.
 const LEAST_WINDOW: f32 = 400.0;
-/// The height of the window, in points, below which instruments begin folded.
+/// In a window lower than this, in points, instruments are closed at first.
 const LOW_WINDOW: f32 = 700.0;
 /// The greatest share of the window that an instrument can take.
 const MOST: f32 = 0.55;
@@ -37,8 +37,8 @@ struct Begun {
     open: bool,
 }
 
-/// Returns the shown instrument, and whether the view has to close it: in a low window, an instrument that a scenario or the last
-/// start has opened is closed until the person opens it.
+/// Returns the shown instrument, `None` if it is closed, and whether the view has to be changed to closed. In a low window, an
+/// instrument that a scenario or the last start has opened is closed until the person opens it.
 fn shown(ctx: &Context, session: &Session) -> (Option<Instrument>, bool) {
     let height = ctx.content_rect().height();
     let chosen = session.run.view.instrument;
@@ -195,9 +195,9 @@ fn counts(ui: &mut Ui, view: &mut View) {
 const GRIP: f32 = 7.0;
 const GRIP_STEP: f32 = 16.0;
 
-/// Shows the grip at the top of a panel that is `height` points high, and changes the height in `view`; it stays between `least`
-/// and `most`. With the keyboard's focus the arrow keys move it. A panel that egui resizes takes no keys, and stores its height
-/// itself; this one is part of scenarios and undo.
+/// Shows the grip at the top of a panel that is `height` points high, and changes the height in `view`, between `least` and
+/// `most`. The arrow keys move the grip while it has the focus. egui's own resizing is not used, because it takes no keys and
+/// stores the height itself, while this height is part of scenarios and undo.
 fn grip(ui: &mut Ui, height: f32, (least, most): (f32, f32), view: &mut View) {
     let inner = ui.max_rect();
     let rect = Rect::from_min_max(pos2(inner.min.x, inner.min.y - GRIP), pos2(inner.max.x, inner.min.y));

@@ -54,7 +54,7 @@ impl Which {
     }
 }
 
-/// Shows the bar and the sum of a pane; `longest` milliseconds fill the room of the bar.
+/// Shows the bar and the sum of a pane. A bar of `longest` milliseconds fills its room.
 pub fn cell(ui: &mut Ui, letter: PaneLetter, sums: &Sums, longest: f32) {
     let (rect, cell) = ui.allocate_exact_size(vec2(WIDTH, ROW), Sense::hover());
     let room = rect.shrink2(vec2(INSET, (ROW - BAR) / 2.0));
@@ -82,7 +82,8 @@ pub fn head(ui: &mut Ui) {
     head.on_hover_text(ABOUT);
 }
 
-/// Returns the milliseconds that fill the room: a round number that changes only when the bars become much longer or shorter.
+/// Returns the milliseconds that fill the room of a bar: a round number that changes only when the bars become much longer or
+/// shorter.
 pub fn scale<'a>(ui: &Ui, run: u64, panes: impl Iterator<Item = &'a Sums>) -> f32 {
     let longest = panes.map(|sums| Which::Mean.sum(sums)).fold(0.0, f32::max);
     let id = Id::unique("stage bars scale");

@@ -60,16 +60,17 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing = Vec2::ZERO;
         ui.horizontal_top(|ui| {
-            // The names stay where they are while the numbers are scrolled aside.
+            // The names stay in place while the numbers are scrolled aside.
             grid("names").show(ui, |ui| names(ui, session, &rows, &mut order));
-            // The ground of a row begins and ends two points beside it.
+            // The background of a row is two points wider than the row on either side.
             ui.add_space(2.0);
-            // A bar that floats is not seen until the pointer is near, and a column that is cut looks like the last one.
+            // A floating scroll bar would be invisible until the pointer is near, and a column that is cut off would look like
+            // the last one.
             ui.spacing_mut().scroll = ScrollStyle::solid();
             ScrollArea::horizontal().auto_shrink(false).show(ui, |ui| {
                 grid("numbers").show(ui, |ui| {
                     heads(ui, &columns, &mut order);
-                    // The stages come after the numbers that everybody asks for.
+                    // The stages come last, because fewer people need them.
                     let bars = seen.bars.then_some(&*metrics);
                     numbers(ui, pass, &columns, bars, &rows);
                 });
@@ -154,7 +155,8 @@ fn columns(metrics: &[Rc<Sums>], lost: &[Option<f64>], seen: &mut SeenColumns) -
     catalogue::ALL.iter().filter_map(shown).collect()
 }
 
-/// Returns whether the first click on a head puts the largest value first: if it is the best, or if there is no best.
+/// Returns whether the first click on a head puts the largest value first, which is so if the largest value is the best or no
+/// value is best.
 fn first_down(metric: &Metric) -> bool {
     metric.badness(1.0).zip(metric.badness(2.0)).is_none_or(|(one, two)| two < one)
 }

@@ -14,7 +14,7 @@ pub fn in_words(computer: &Computer) -> String {
     computer.in_words().join(" · ")
 }
 
-/// Returns whether the computer is shared, and its name.
+/// Describes whether the computer is shared, with its name.
 pub fn in_short(has_own: bool, pane: PaneLetter, computer: &Computer) -> String {
     let whose = if has_own { format!("of {pane} alone") } else { "shared".to_owned() };
     format!("{whose} · {}", presets::name_of(computer))

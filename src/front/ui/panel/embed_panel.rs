@@ -9,11 +9,11 @@ use tickscope_core::base::params::described::Described;
 use tickscope_core::model::config::computer::{Computer, LOADS};
 use tickscope_core::model::config::patch::Owner;
 
-/// The width, in points, from which a page has everything in one row.
+/// A page of at least this width, in points, has everything in one row.
 const WIDE: f32 = 600.0;
 /// The height of a load, in points.
 const LOAD: f32 = 40.0;
-/// The height of the drawing switch, in points.
+/// The height of the choice of the presentation, in points.
 const SWITCH: f32 = 24.0;
 /// The height of the space above, between and below the rows, in points.
 const GAP: f32 = 4.0;

@@ -15,7 +15,7 @@ use tickscope_core::model::config::settings::PaneSettings;
 use tickscope_core::model::scripts;
 use tickscope_core::model::strategies::strategy::Strategy;
 
-/// Shows the selected pane's loop: its name and its text always, its parameters and its watched values in a group.
+/// Shows the loop of the selected pane: always its name and its text, and in a group its parameters and its watched values.
 pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     let look = ui.look();
     let session = pass.session;
@@ -99,7 +99,8 @@ fn capture(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     }
 }
 
-/// Shows the expectation in the loop's own file, folded until the person opens it, and then for every loop.
+/// Shows the expectation that the file of the loop states. It is folded until the person opens it, and then stays open for every
+/// loop.
 fn expected(ui: &mut Ui, strategy: &Strategy) {
     if let Some(text) = strategy.expect() {
         CollapsingHeader::new("What to expect").id_salt("expect").show(ui, |ui| {

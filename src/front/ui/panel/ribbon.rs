@@ -24,7 +24,7 @@ const PITCH: f32 = 9.0;
 const SWATCH: f32 = 24.0;
 /// The height of a row of the key, in points.
 const KEY_ROW: f32 = 15.0;
-/// The number of columns of the key. It is fixed, as the number of rows is, so that nothing below moves when a kind appears.
+/// The number of columns of the key. Like the number of rows it is fixed, so that nothing below moves when a kind appears.
 const KEY_COLUMNS: usize = 2;
 const KEY_ROWS: usize = 3;
 /// The height of the numbers under the ribbons, in points.
@@ -66,7 +66,7 @@ pub fn key(ui: &mut Ui, session: &Session) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), KEY_ROWS as f32 * KEY_ROW), Sense::hover());
     let words: Vec<&str> = kinds.iter().map(|kind| kind.row().short).collect();
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Key of the maps: {}", words.join(", "))));
-    // Of more kinds than there are places the gravest are shown, and the others are named on hovering.
+    // If there are more kinds than places, the gravest are shown, and the tooltip names the others.
     let places = KEY_ROWS * KEY_COLUMNS;
     let (others, kinds) = kinds.split_at(if kinds.len() > places { kinds.len() - places + 1 } else { 0 });
     let column = rect.width() / KEY_COLUMNS as f32;
@@ -154,7 +154,7 @@ fn numbers(ui: &Ui, session: &Session, axis: Axis, rail: &Rail, top: f32) {
     }
     let ids = session.run.lab.panes().iter().map(Pane::letter);
     let mut cliffs: Vec<_> = ids.flat_map(|id| session.window.results.load_map.cliffs(id, axis)).collect();
-    // The gravest change comes first: if there is no room for all, it has its number.
+    // The gravest change comes first, so that it has its number even if there is no room for all.
     cliffs.sort_by(|a, b| a.from.min(a.to).cmp(&b.from.min(b.to)).then(a.at_ms.total_cmp(&b.at_ms)));
     let mut taken: Vec<Rangef> = Vec::new();
     for cliff in cliffs {

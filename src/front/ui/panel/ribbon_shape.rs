@@ -4,8 +4,8 @@ use egui::Rect;
 use tickscope_core::lab::symptoms::kind::Kind;
 
 /// Paints the form of a kind of finding: a low line if all is right, a comb if pictures come unevenly, a tube if bodies tunnel, a
-/// solid block if the speed is wrong, teeth if the loop spirals. The higher `severity`, from 0 to 1, the higher the form in
-/// `area`; patterns are counted from `origin`. `fill` gets each block and its strength.
+/// solid block if the speed is wrong, teeth if the loop spirals. The higher `severity` is, from 0 to 1, the higher the form in
+/// `area`. Repeated forms begin at `origin`. `fill` is called with each block and its strength.
 pub fn paint(kind: Kind, severity: f64, (area, origin): (Rect, f32), fill: &mut dyn FnMut(Rect, f32)) {
     let (left, right, bottom) = (area.left(), area.right(), area.bottom());
     let full = area.height();
@@ -58,7 +58,7 @@ pub fn paint(kind: Kind, severity: f64, (area, origin): (Rect, f32), fill: &mut 
 mod tests {
     use crate::front::ui::panel::ribbon_shape::*;
 
-    /// Returns how much of each pixel of a form is filled; a pixel is half a point wide.
+    /// Returns how much of each pixel of a form is filled. A pixel is half a point wide.
     fn raster(kind: Kind) -> Vec<u8> {
         let area = Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(72.0, 7.0));
         let mut filled = vec![0_u8; 144 * 14];

@@ -54,7 +54,8 @@ fn settings(ui: &mut Ui, pass: &mut UiPass, group: &str, values: &Values) {
     }
 }
 
-/// Shows the functions that have a resolution in milliseconds. Returns the resolution of the function that the person has chosen.
+/// Shows the functions that read a clock, to choose a resolution. Returns the resolution, in milliseconds, of the function that
+/// the person has chosen in this frame; else `None`.
 fn timer(ui: &mut Ui, timer_ms: Option<f64>) -> Option<f64> {
     let option = |timer: &'static Timer| ChoiceOption {
         word: timer.call,
@@ -89,7 +90,7 @@ fn at_once(ui: &mut Ui, pass: &mut UiPass, values: &Values) {
     ui.add_space(6.0);
 }
 
-/// Shows the loads with the ribbons of all panes and their key; `values` are those of the selected pane's computer.
+/// Shows the loads with the ribbons of all panes and their key. `values` are the settings of the selected pane's computer.
 fn loads(ui: &mut Ui, pass: &mut UiPass, values: &Values) {
     let session = pass.session;
     let (settings, selected) = (session.run.lab.settings(), session.selected());
@@ -131,7 +132,7 @@ fn notes(ui: &mut Ui, pass: &mut UiPass, computer: &Computer) {
     });
 }
 
-/// Shows the groups; `computer` is the selected pane's, with its values.
+/// Shows the groups. `computer` is that of the selected pane, and `values` are its settings.
 fn groups(ui: &mut Ui, pass: &mut UiPass, computer: &Computer, values: &Values) {
     let session = pass.session;
     let (run, pane) = (session.run.lab.settings(), session.selected());

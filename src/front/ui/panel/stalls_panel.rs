@@ -1,4 +1,4 @@
-//! A person's stalls: two on buttons, and one as long as the hammer is held.
+//! The stalls that a person makes: two on buttons, and one that lasts as long as the hammer is held.
 
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::shortcuts::{HAMMER, key};
@@ -87,7 +87,7 @@ fn hammer(ui: &mut Ui, pass: &mut UiPass) {
     }
 }
 
-/// Shows the switch of the game's own pause, which is not the laboratory's.
+/// Shows the switch that pauses the game; the laboratory goes on.
 fn pause(ui: &mut Ui, pass: &mut UiPass) {
     let session = pass.session;
     let mut paused = session.run.lab.settings().paused;

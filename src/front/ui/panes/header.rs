@@ -31,7 +31,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
 
 fn named(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     let session = pass.session;
-    // Its letter is a little larger than small text.
+    // The letter in the badge is a little larger than small text.
     let radius = TextStyle::Small.resolve(ui.style()).size - 2.0;
     let (badge, _) = ui.allocate_exact_size(vec2(1.0, 1.0) * (2.0 * radius + 2.0), Sense::hover());
     icons::badge(ui.painter(), session.letter(index), badge.center(), radius);
@@ -41,7 +41,7 @@ fn named(ui: &mut Ui, pass: &mut UiPass, index: usize) {
         ui.add(Label::new(RichText::new(title(session, index)).font(font).strong()).truncate());
         return;
     }
-    // The name is a title before it is a button; where it has too little room it is small, and whole.
+    // The name is above all a title, so in too little room it is shown small rather than cut off.
     let room = ui.available_width() - AROUND_NAME;
     let [large, small] = [TextStyle::Button, TextStyle::Small].map(|style| style.resolve(ui.style()));
     let smallest = FontId { size: small.size * 0.88, ..small.clone() };
@@ -132,7 +132,7 @@ fn figures(ui: &mut Ui, pass: &mut UiPass, index: usize) {
         explain(ui, pass, &said, card);
     };
     let state = seen.state();
-    // A loop that its world refuses has no numbers.
+    // A loop that can't run in its world has no numbers.
     if state.find(Kind::Refused).is_some() {
         return;
     }
@@ -164,12 +164,12 @@ fn figures(ui: &mut Ui, pass: &mut UiPass, index: usize) {
 const COLUMN: f32 = 92.0;
 const BETWEEN_NUMBERS: f32 = 10.0;
 
-/// Shows the numbers of pane `index`, as many as there is room for; each explains itself.
+/// Shows the numbers of pane `index`, as many as there is room for, each with an explanation.
 pub fn numbers(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     let look = ui.look();
     let seen = pass.session.run.seen(index);
     let recent = seen.recent();
-    // The same passes that the sentence counts.
+    // The number counts the same passes as the sentence.
     let tally = seen.state().passes;
     let error = recent.number("animation_error_mean_ms");
     let colour_of = |kind: Kind| if seen.state().find(kind).is_some() { look.alarm() } else { look.text() };

@@ -101,7 +101,7 @@ fn entry(ui: &mut Ui, pass: &mut UiPass, index: usize) {
         pass.actions.push(Action::View(ViewAction::Select(index)));
     }
     icons::badge(ui.painter(), letter, badge.center(), BADGE / 2.0);
-    // A part of another page may be too small for the names; the letters are enough to tell the colours.
+    // A part of another page may be too small for the names; the letters are enough to distinguish the colours.
     let width =
         |ui: &Ui| ui.painter().layout_no_wrap(name.to_string(), TextStyle::Body.resolve(ui.style()), ui.look().text()).size().x;
     if !session.window.host.embedded || width(ui) <= ui.available_width() {

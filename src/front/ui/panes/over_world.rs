@@ -21,7 +21,7 @@ use tickscope_core::model::world::body::Body;
 
 const LATEST: Span = Span::from_flicks(tickscope_core::base::time::FLICKS_PER_SECOND / 4);
 
-/// The height, in points, below which the plates on a canvas have one line.
+/// On a canvas lower than this, in points, texts have one line.
 const LOW: f32 = 260.0;
 
 /// The room above and next to the worlds, which is the same in all panes.
@@ -70,7 +70,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, index: usize, canvas: Rect, around: 
 fn other_computer(ui: &Ui, session: &Session, index: usize, width: f32) -> Option<Arc<Galley>> {
     let (computer, settings) = (session.run.computer_of(index), session.run.lab.settings());
     let is_other = *computer != *settings.computer_of(index);
-    // No setting of a computer acts on a capture.
+    // The settings of a computer have no effect on a capture.
     if !is_other && settings.panes[index].computer.is_none() || settings.panes[index].played().is_some() {
         return None;
     }
@@ -112,7 +112,7 @@ fn lamp_and_plates(ui: &Ui, painter: &Painter, session: &Session, index: usize, 
         painter.galley(number.min, text, look.text());
         marks::report(ui, MarkKind::LatenessBar, bar.union(number), |_| words);
     }
-    // At the top, where it hides least.
+    // The text is at the top, where it hides least.
     let plate = |text: &str, colour: Color32| {
         let low = canvas.height() < LOW;
         let font = FontId::monospace(if low { 14.0 } else { 21.0 } * zoom);
@@ -135,13 +135,13 @@ fn lamp_and_plates(ui: &Ui, painter: &Painter, session: &Session, index: usize, 
     }
 }
 
-/// Returns the last refresh of a pane's display: its frame counts as getting older only at refreshes.
+/// Returns the last refresh of a pane's display. The shown age of a frame grows only at refreshes.
 fn at_last_refresh(session: &Session, index: usize) -> Time {
     let (now, computer) = (session.run.now(), session.run.computer_of(index));
     if computer.variable_hz().is_some() { now } else { Refresh::new(computer.refresh_hz).last_at_or_before(now) }
 }
 
-/// The distance of the words from the middle of a body at the edge, in points at the usual text size.
+/// The distance between the words and the middle of a body at the edge, in points at the usual text size.
 const BESIDE: f32 = 14.0;
 /// The room of the arrow of these words, in points at the usual text size.
 const ARROW: f32 = 12.0;
@@ -235,7 +235,7 @@ fn in_words(what: &str, answer: Option<Answer>) -> String {
 }
 
 const MARK: f32 = 7.0;
-/// The largest number of tears that are marked: more marks would cover everything.
+/// The largest number of tears that are marked, because more marks would cover everything.
 const MOST: usize = 8;
 
 fn tears(ui: &Ui, painter: &Painter, session: &Session, index: usize, world: Rect) {

@@ -1,4 +1,4 @@
-//! One pane: its header, the world, the pulse, one sentence, and its numbers; and the pointer that moves the camera.
+//! One pane: its header, its world, its pulse, one sentence and its numbers, and the pointer that moves the camera.
 
 use crate::front::render::camera::Camera;
 use crate::front::ui::panes::over_world::{self, Surroundings};
@@ -61,7 +61,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout, around: Surroun
     }
     let pointed = ui.rect_contains_pointer(rect);
     header::buttons(ui, pass, index, layout.world, pointed);
-    // In a part of another page it matters only whose loads are shown.
+    // In a part of another page a pane is marked only if the shown loads belong to it alone.
     let has_own = || session.run.lab.settings().panes.iter().any(|pane| pane.computer.is_some());
     let marked = index == session.selected() && !session.window.presenting && (!embedded || has_own());
     let edge = match session.stall() {
@@ -89,7 +89,7 @@ fn footer(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
         let place = UiBuilder::new().max_rect(rect).id_salt(("sentence", index)).layout(row);
         ui.scope_builder(place, |ui| sentence(ui, pass, layout));
     }
-    // A capture has no step to draw between.
+    // A capture has no steps between which a frame could be drawn.
     if let Some(rect) = layout.switch.filter(|_| !session.run.seen(index).strategy().is_captured()) {
         let place = UiBuilder::new().max_rect(rect).id_salt(("switch", index)).layout(row);
         ui.scope_builder(place, |ui| presentation_choice::of_pane(ui, pass, index));
@@ -156,7 +156,7 @@ fn sentence(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
     }
 }
 
-/// The mean age of pictures, in milliseconds, below which a sentence says that they are predicted.
+/// A sentence says that pictures are predicted if their mean age is below this, in milliseconds.
 const AHEAD_MS: f64 = -1.0;
 
 fn predicted(session: &Session, index: usize) -> Option<String> {
@@ -201,18 +201,18 @@ pub fn move_camera(ui: &Ui, pass: &mut UiPass, index: usize, canvas: Rect, pane:
     let computer = session.run.lab.panes()[index].computer();
     let appearance = computer.world().appearance();
     let frame = appearance.extent();
-    // The whole frame as it stands in this canvas, in points.
+    // The size of the whole frame in this canvas, in points.
     let size = glam::Vec2::new(canvas.width(), canvas.height());
     let whole = (frame.max - frame.min) * Camera::squeezing(frame, appearance.squeeze(), size, 1.0).scale;
     let share = |points: egui::Vec2| (f64::from(points.x) / whole.x, -f64::from(points.y) / whole.y);
     let mut camera = session.run.view.camera;
-    // Two fingers pinch and pan; the first of them alone is a pointer like any other.
+    // Two fingers pinch and pan. A single finger is a pointer like a mouse.
     let fingers = ui.input(egui::InputState::multi_touch).filter(|fingers| canvas.contains(fingers.center_pos));
     if let Some(fingers) = fingers {
         let nearer = camera.zoomed(f64::from(fingers.zoom_delta), share(fingers.center_pos - canvas.center()));
         camera = nearer.panned(share(fingers.translation_delta));
     }
-    // Where it was pressed decides, however far the pointer has come since: a wall may be held.
+    // The position of the press decides, however far the pointer has moved since, because it may hold a wall.
     let pressed = ui.input(|input| input.pointer.press_origin()).is_none_or(|origin| pane.rect.contains(origin));
     if pane.dragged() && pressed && fingers.is_none() && !wall::is_held(ui.ctx()) {
         camera = camera.panned(share(pane.drag_delta()));

@@ -1,5 +1,4 @@
-//! The positions of the panes: one pass lays out every pane and each of its parts, and returns them with the actions of the
-//! person.
+//! The positions of the panes and of the parts of each pane.
 
 use crate::front::ui::panes::over_world::Surroundings;
 use crate::front::ui::style::look::letters;
@@ -22,15 +21,15 @@ const BADGE: f32 = 30.0;
 const SPEED_AND_FPS: f32 = 182.0;
 /// The width of the numbers in the header with the speed of the game, which is shown if it differs.
 const WITH_GAME: f32 = 284.0;
-/// The height of the sentence: two lines of it, or three small ones.
+/// The height of the sentence, for two lines or three small ones.
 const SENTENCE: f32 = 44.0;
-/// The height of the sentence in a presentation, before it grows with the text.
+/// The height of two lines of the sentence in projector mode, in points, before scaling by the text size.
 const TWO_LINES: f32 = 38.0;
 /// The height of the sentence in a narrow pane: four small lines.
 const NARROW_SENTENCE: f32 = 58.0;
 /// The height of the switch, which is under the sentence in a narrow pane.
 const SWITCH: f32 = 26.0;
-/// The width below which a pane is narrow.
+/// A pane counts as narrow below this width.
 const NARROW: f32 = 400.0;
 /// The share of the pulse in the room under the header.
 const PULSE: f32 = 0.27;
@@ -67,8 +66,8 @@ pub fn lay_out(ui: &Ui, session: &Session, area: Rect, panes: &[usize]) -> Vec<P
     panes.iter().zip(cells).map(|(index, rect)| measures.parts(*index, rect, is_row)).collect()
 }
 
-/// Returns the layout of as many panes as can be read in `area`: all of `panes`, or neighbours that include the selected one, or
-/// that one alone. A pane can be read if it has room for its name, its numbers, its world and its sentence; in a presentation,
+/// Returns the layout of as many panes as can be read in `area`: all of `panes`, or the selected one with neighbours, or the
+/// selected one alone. A pane can be read if it has room for its name, its numbers, its world and its sentence, in projector mode
 /// for all parts.
 pub fn lay_out_readable(ui: &Ui, session: &Session, area: Rect, panes: &[usize]) -> Vec<PaneLayout> {
     let selected = panes.iter().position(|pane| *pane == session.selected()).unwrap_or(0);
@@ -87,7 +86,8 @@ pub fn lay_out_readable(ui: &Ui, session: &Session, area: Rect, panes: &[usize])
     layouts.into_iter().find(can_be_read).unwrap_or_else(|| lay_out(ui, session, area, some(1)))
 }
 
-/// Returns the name of the loop, with the presentation if only that distinguishes two panes and no switch is visible.
+/// Returns the name of the loop, with the presentation if only the presentation distinguishes two panes and no pane shows the
+/// choice of it.
 pub fn title(session: &Session, index: usize) -> String {
     let name = &session.run.seen(index).strategy().name;
     let drawn = session.run.presentation(index);
@@ -107,7 +107,7 @@ struct Measures {
     widest_name: f32,
     /// The width of the narrowest pane in which all names and numbers can be read, on two rows.
     narrowest: f32,
-    /// The size of the world; lanes need no more height than they can be squeezed to.
+    /// The size of the world, in world units; for lanes the least height at which they can be drawn.
     world: Vec2,
     has_pulse: bool,
     /// The height of the pulse; 1 is the usual height.
@@ -121,7 +121,8 @@ struct Heights {
     header: f32,
     world: f32,
     pulse: f32,
-    /// The heights of the sentence, the switch and the numbers under them; 0 if they have no room or are in the header.
+    /// The height of the sentence, the choice of the presentation and the numbers together; 0 without room, or if they are in the
+    /// header.
     footer: f32,
     has_numbers: bool,
 }
@@ -170,7 +171,7 @@ impl Measures {
     }
 
     fn sentence(&self, width: f32) -> f32 {
-        // A presentation has two lines of large letters.
+        // Projector mode has two lines of large letters.
         let usual = if self.zoom > 1.0 { TWO_LINES } else { SENTENCE };
         self.zoom * if self.is_narrow(width) { NARROW_SENTENCE } else { usual }
     }
@@ -204,7 +205,7 @@ impl Measures {
         heights.world >= LEAST_WORLD && has_words && (heights.pulse > 0.0) == self.has_pulse
     }
 
-    /// Returns the points per unit of the world in a pane of this size, whose canvas loses `inset` to other parts.
+    /// Returns the points per world unit in a pane of this size, whose canvas loses `inset` to other parts.
     fn scale(&self, size: Vec2, is_row: bool, inset: impl Fn(Vec2) -> Vec2) -> f32 {
         let canvas = vec2(size.x, self.heights(size, is_row).world);
         let shares = (canvas - inset(canvas)) / self.world;
@@ -220,7 +221,7 @@ impl Measures {
         let row = if figures_width.is_some() { heights.header } else { ROW * self.zoom };
         let row = Rect::from_min_max(inner.left_top(), inner.right_top() + vec2(0.0, row)).intersect(head);
         let (name, figures) = if let Some(figures) = figures_width {
-            // The words of a number take what the widest name leaves.
+            // The words of the numbers get the room that the widest name leaves.
             let beside_name = if one_line { SPEED_AND_FPS * self.zoom } else { figures.max(row.width() - self.widest_name) };
             row.split_left_right_at_x((row.max.x - beside_name).max(row.min.x))
         } else {
@@ -266,7 +267,8 @@ fn grid(area: Rect, count: usize, measures: &Measures, inset: impl Fn(Vec2) -> V
     let is_row = |columns: usize| columns == 1 && count > 1;
     let is_wide = |columns: &usize| *columns == 1 || size(*columns).x >= measures.narrowest;
     let holds_all = |columns: &usize| measures.holds_all(size(*columns), is_row(*columns));
-    // Few panes are compared most easily side by side, and many in a grid: another arrangement must be clearly larger.
+    // A few panes are easiest to compare side by side, and many in a grid, so another arrangement is chosen only if its worlds
+    // are clearly larger.
     let easiest = if count < 4 { count } else { (count as f32).sqrt().ceil() as usize };
     let scale =
         |columns: usize| measures.scale(size(columns), is_row(columns), &inset) * if columns == easiest { 1.15 } else { 1.0 };
@@ -336,7 +338,7 @@ mod tests {
     fn four_panes_stand_two_by_two() {
         let area = Rect::from_min_size(pos2(0.0, 0.0), vec2(1300.0, 850.0));
         assert_eq!(grid(area, 4, &measures(vec2(340.0, 200.0), 200.0), |_| Vec2::ZERO).0, 2);
-        // In a row they would be too narrow to be read.
+        // In one row the panes would be too narrow to be read.
         let low = Rect::from_min_size(area.min, vec2(744.0, 600.0));
         assert_eq!(grid(low, 4, &measures(vec2(100.0, 400.0), 200.0), |_| Vec2::ZERO).0, 2);
     }

@@ -37,12 +37,12 @@ const BREAK: Rangef = Rangef { min: 5.0, max: 8.0 };
 /// The scale that the pulses of all panes share.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PulseScale {
-    /// The rate of the cells, in Hz, at which each picture has a cell of its own.
+    /// The rate of the cells, in Hz. It is so high that each picture has a cell of its own.
     cells_hz: f64,
-    /// The unit of heights: one refresh, the shortest one if it varies.
+    /// The unit of heights: one refresh, or the shortest one if refreshes vary.
     unit: Span,
     has_line: bool,
-    /// The height of the scale, in units.
+    /// The height of the scale, in such units.
     units: f64,
 }
 
@@ -113,8 +113,8 @@ impl PulsePlaces {
         cell <= self.newest && cell > self.newest - self.count + self.gap
     }
 
-    /// Returns the visible cells from one moment to another, as up to two runs that lie side by side: the first cell, and the one
-    /// after the last.
+    /// Returns the visible cells between two moments as at most two ranges of neighbouring cells, each as its first cell and the
+    /// cell after its last.
     fn runs(&self, from: Time, to: Time) -> impl Iterator<Item = (i64, i64)> + use<> {
         let first = self.cells.first_at_or_after(from).max(self.newest - self.count + self.gap + 1);
         let end = self.cells.first_at_or_after(to).min(self.newest + 1);
@@ -170,7 +170,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, index: usize, rect: Rect, scale: &Pu
         let galley = painter.layout_no_wrap(text, FontId::proportional(letter), look.text());
         let place = anchor.anchor_size(at, galley.size());
         let place = place.translate(vec2((rect.left() - place.left()).max(0.0) + (rect.right() - place.right()).min(0.0), 0.0));
-        // Of bars that stand close together the first has its number.
+        // If bars are so close that their numbers would overlap, the first has its number.
         if taken.iter().all(|other| !other.intersects(place.expand2(vec2(APART, 0.0)))) {
             taken.push(place);
             painter.galley(place.min, galley, look.text());
@@ -325,7 +325,7 @@ impl PulsePicture {
         let mut low = baseline;
         for split in pulse.splits(bar) {
             let high = self.places.top(*split).0;
-            // A block is at least two pixels high; lower ones stand together.
+            // A block is at least two pixels high; lower blocks are joined.
             if low - high >= 3.0 * pixel - 0.01 && high - top >= 2.0 * pixel {
                 self.fill(x, Rangef::new(high + pixel, low), colour);
                 low = high;
@@ -355,7 +355,7 @@ impl PulsePicture {
         }
     }
 
-    /// Fills the area between four corners: the upper two, then the lower two.
+    /// Fills the area between four corners, which are the upper two followed by the lower two.
     fn fill_corners(&mut self, corners: [Pos2; 4], colour: Color32) {
         let first = self.mesh.vertices.len() as u32;
         for corner in corners {

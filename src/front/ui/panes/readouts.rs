@@ -13,7 +13,7 @@ const VALUE_LETTER: f32 = 12.5;
 const NAME: f32 = 8.0;
 const NEXT: f32 = 20.0;
 const MARGIN: f32 = 8.0;
-/// The height of a canvas, in points, below which its readouts get only the share `PART` of it. Readouts that do not fit are
+/// On a canvas lower than this, in points, the readouts get only the share `PART` of the height. Readouts that do not fit are
 /// hidden.
 const HIGH: f32 = 300.0;
 const PART: f32 = 0.25;

@@ -10,8 +10,8 @@ use tickscope_core::base::time::Time;
 pub struct ScrubArea {
     id: Id,
     pub response: Response,
-    /// The newest moment of the instrument while it is dragged: it then stands still, and a line marks the shown moment. `None`
-    /// while it is not dragged.
+    /// The newest moment of the instrument while the pointer is dragged on it; then the instrument stands still, and a line marks
+    /// the shown moment. `None` without a drag.
     pub stands: Option<Time>,
     is_touched: bool,
 }
@@ -19,21 +19,21 @@ pub struct ScrubArea {
 impl ScrubArea {
     pub fn of(ui: &Ui, session: &Session, name: &'static str, index: usize, rect: Rect) -> ScrubArea {
         let id = ui.scope_id().with((name, index));
-        // In a part of another page nothing is touched: a click is the pane's.
+        // In a part of another page the instrument takes no clicks; they belong to the pane.
         let is_touched = !session.window.host.embedded;
         let response = ui.interact(rect, id, if is_touched { Sense::click_and_drag() } else { Sense::hover() });
         let stands = ui.data(|data| data.get_temp::<Time>(id)).filter(|_| response.dragged());
         ScrubArea { id, response, stands, is_touched }
     }
 
-    /// Gives a screen reader the sentence of `label`, which is called only for one.
+    /// Gives the sentence that `label` returns to a screen reader. `label` is called only if there is one.
     pub fn read_out(&self, label: impl Fn() -> String) {
         let role = if self.is_touched { egui::Role::Button } else { egui::Role::Image };
         self.response.widget_info(|| egui::WidgetInfo::labeled(role, true, label()));
     }
 
-    /// Goes to the moment under the pointer during a drag, selects the pane at a click, and goes one refresh back if a key
-    /// presses the instrument. `moment` returns the time at a position.
+    /// Moves the playhead to the moment under the pointer during a drag, selects the pane at a click, and moves the playhead one
+    /// refresh back if a key presses the instrument. `moment` returns the time at a position.
     pub fn touch(&self, ui: &Ui, pass: &mut UiPass, index: usize, moment: impl Fn(Pos2) -> Time) {
         let session = pass.session;
         if !self.is_touched {

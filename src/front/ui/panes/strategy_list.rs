@@ -79,14 +79,14 @@ pub struct LoopOffer<'a> {
     pub world: &'a WorldKind,
 }
 
-/// Shows the list, closed or open, with search, arrows and Enter, or a click. Returns the closed list, and the chosen row; `None`
-/// if none was chosen.
+/// Shows the list, closed or open. A person chooses a row with search, arrows and Enter, or with a click. Returns the closed
+/// list, and the chosen row; `None` if none was chosen.
 pub fn show(ui: &mut Ui, offer: LoopOffer, width: f32) -> (Response, Option<Listed>) {
     let LoopOffer { pane, current, .. } = offer;
     // A lesson may show the list of a pane in a second place.
     let id = ui.make_persistent_id(("strategy search", pane));
     let mut search = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_default();
-    // Named, because the list would take the usual size of a button from the theme.
+    // The font is set, because the list would use the usual button size of the theme.
     let font = TextStyle::Button.resolve(ui.style());
     let list = ComboBox::from_id_salt(("strategy", pane))
         .selected_text(RichText::new(&*current.name).strong().font(font))
@@ -102,7 +102,7 @@ pub fn show(ui: &mut Ui, offer: LoopOffer, width: f32) -> (Response, Option<List
             }
             chosen
         });
-    // However it was closed, it opens with nothing to search.
+    // However the list was closed, it opens with an empty search.
     let is_open = list.inner.is_some();
     let chosen = list.inner.flatten();
     ui.data_mut(|data| data.insert_temp(id, if is_open && chosen.is_none() { search } else { String::new() }));
@@ -158,7 +158,7 @@ fn entry(ui: &mut Ui, listed: &Listed, world: &WorldKind, is_marked: bool) -> Re
         |style: TextStyle, colour| TextFormat { font_id: style.resolve(ui.style()), color: colour, ..TextFormat::default() };
     let [_, _, about, source] = listed.texts();
     let lacks = listed.lacks_in(world);
-    // On the mark's own colour everything is in the colour of marked text.
+    // On the ground of the marked row everything has the colour of marked text.
     let marked = ui.visuals().selection.stroke.color;
     let colour = if is_marked { marked } else { look.text() };
     let colour = if lacks.is_some() { look.weak() } else { colour };
@@ -172,14 +172,14 @@ fn entry(ui: &mut Ui, listed: &Listed, world: &WorldKind, is_marked: bool) -> Re
 }
 
 /// Returns the loops that a search finds, the best first; without a search the user's own first, then the published ones in their
-/// groups and the engines. Texts of new loops are found only by their words.
+/// groups and the engines. Templates for new loops are listed only if a search matches them.
 fn found(search: &str, loops: &[OwnLoop]) -> Vec<Listed> {
     let words = SearchWords::of(search);
     let mut all: Vec<Listed> = Vec::new();
     if !search.is_empty() {
         all.extend(TEMPLATES.iter().map(Listed::New));
     }
-    // A text that is wrong is not listed: no pane runs it.
+    // A text that can't run is not listed, because no pane can run it.
     all.extend(loops.iter().filter_map(|own| scripts::find(loops, &own.id()).ok()).map(Listed::Loop));
     let of_group = |group| strategies::ALL.iter().filter(move |strategy| strategy.group == group);
     all.extend(Group::ALL.into_iter().flat_map(of_group).map(|strategy| Listed::Loop(Found::Published(strategy))));
@@ -194,7 +194,7 @@ fn found(search: &str, loops: &[OwnLoop]) -> Vec<Listed> {
         Some((words.rank(texts[1], &texts.join(" ").to_lowercase())?, listed))
     });
     let mut found: Vec<(Rank, Listed)> = ranked.collect();
-    // Who does not ask for a new loop looks for one that is there.
+    // A person who does not ask for a new loop is looking for an existing one.
     let asked = search.trim_start().to_lowercase();
     let asks_for_new = ["new", "write", "paste"].iter().any(|word| asked.starts_with(word));
     let comes_later = |listed: &Listed| !asks_for_new && matches!(listed, Listed::New(_));

@@ -92,7 +92,7 @@ struct WallHandle {
 impl WallHandle {
     /// Returns the handle of the wall in pane `index`; `None` if no wall is visible, or none can be moved.
     fn of(session: &Session, index: usize, canvas: Rect) -> Option<WallHandle> {
-        // The past stays as it was; films, presentations and parts of other pages have no buttons.
+        // The past can't be changed, and films, projector mode and parts of other pages have no buttons.
         if session.run.transport.playhead.is_some()
             || session.window.has_bare_panes()
             || session.shows_one_stage()
@@ -165,8 +165,8 @@ fn camera(session: &Session, index: usize, canvas: Rect) -> Camera {
 }
 
 /// Returns the part of the handle of pane `index` that the pointer holds, and the pointer's position; `None` if it holds none.
-/// The position of the press decides, not the one after the first movement: in a slow window both come in one frame. `x_at`
-/// returns the x of the world at a position.
+/// The position of the press decides and not that after the first movement, because in a slow window both come in one frame.
+/// `x_at` returns the x of the world at a position.
 fn hold(
     ui: &Ui,
     index: usize,
@@ -193,15 +193,15 @@ fn hold(
 fn dragged(wall: &StandingWall, held: Held, x: f64) -> Wall {
     let place = x - held.beside;
     if held.thickens {
-        // How much of the thickness lies to the right of its place.
+        // The share of the thickness that lies to the right of the wall's position.
         let share = (wall.area.max.x - wall.wall.x) / wall.wall.thickness;
         return Wall { thickness: stepped(wall.options.thickness, 0.5, (place - wall.wall.x) / share), ..wall.wall };
     }
     Wall { x: stepped(wall.options.x, 0.5, place), ..wall.wall }
 }
 
-/// Returns the wall after the pressed arrow keys: left and right change its position, up and down its thickness; on the edge all
-/// change the thickness. Shift makes the changes ten times as large.
+/// Returns the wall after the pressed arrow keys. On the grip left and right change its position, and up and down its thickness;
+/// on the edge (`thickens`) all change the thickness. Shift makes the changes ten times as large.
 fn keyed(ui: &Ui, wall: &StandingWall, from: Wall, thickens: bool) -> Wall {
     let count = |key: Key| ui.input(|input| input.num_presses(key)) as f64;
     let far = if ui.input(|input| input.modifiers.shift) { 10.0 } else { 1.0 };
@@ -232,7 +232,7 @@ const SENTENCE: f32 = 160.0;
 pub fn offer(ui: &mut Ui, pass: &mut UiPass, index: usize, line: Rect) -> Rect {
     let session = pass.session;
     let pane = &session.run.lab.panes()[index];
-    // The demonstration, a presentation and a part of another page show no buttons.
+    // The demonstration, projector mode and a part of another page show no buttons.
     let bare = session.demonstrates() || session.window.has_bare_panes();
     let explains = session.run.transport.wall_replay().is_some();
     if bare || explains || line.width() < OFFER.x + SENTENCE || !session.run.transport.offers(pane) {

@@ -1,5 +1,5 @@
-//! The block above the panes of a film, a presentation and an embedded page: the work on one frame against the refresh, so that a
-//! viewer without a panel and without text can tell 5 ms from 70 ms.
+//! The block above the panes of a film, of projector mode and of an embedded page. It shows the work on one frame against the
+//! refresh, so that a viewer without panel and text can distinguish 5 ms from 70 ms.
 
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::panes::pane_layout::PaneLayout;
@@ -63,11 +63,12 @@ fn length(ms: f64) -> String {
     trimmed(ms, 1) + " ms"
 }
 
-/// Returns the panes that `lay_out` places below the block; or in all of `area` if there is a panel, or a pane would lose a part
-/// to the block.
+/// Returns the panes as `lay_out` places them below the block, or in all of `area` if there is a panel or a pane would lose a
+/// part to the block.
 pub fn below(ui: &Ui, session: &Session, area: Rect, lay_out: impl Fn(Rect) -> Vec<PaneLayout>) -> Vec<PaneLayout> {
     let all = lay_out(area);
-    // A window has the loads beside its panes, and the panes of one stage share a canvas under a legend of their own.
+    // A window with a panel shows the loads next to its panes, and panes on one stage have a legend of their own above their
+    // canvas.
     let is_whole = |panes: &[PaneLayout]| panes.iter().all(|pane| pane.is_whole && pane.sentence.is_some());
     if !session.window.has_bare_panes() || session.shows_one_stage() || !is_whole(&all) {
         return all;
@@ -133,7 +134,7 @@ fn block(ui: &Ui, mut room: Rect, letters_of: &[PaneLetter], work: Work, span: f
     }
     line(look.text(), 2.0, 2.0, work.refresh);
 
-    // The longest words that have room.
+    // The longest words for which there is room are shown.
     let font = FontId::proportional(14.0 * zoom);
     let start = bar.max.x + SPACE;
     let words = [work.in_words(), work.in_short(), length(work.cpu())];

@@ -1,5 +1,5 @@
-//! Small buttons with drawn signs, and the letter of a pane on its colour. The page's fonts have no such signs; a font that does
-//! would double its size.
+//! Small buttons with drawn signs, and the letter of a pane on its colour. The fonts of the page have no such signs, and a font
+//! that has them would double the page's size.
 
 use crate::front::ui::style::look::UiLook;
 use egui::{Align2, Button, Color32, FontId, Painter, Pos2, Rect, Role, Stroke, Ui, Vec2, WidgetInfo, pos2};
@@ -36,13 +36,13 @@ pub fn button(ui: &mut Ui, icon: Icon, name: &str, about: &str) -> bool {
     toggle(ui, icon, false, name, about)
 }
 
-/// Shows such a button that is lit while `on`. Returns whether it was clicked.
+/// Shows a button like [`button`] that is lit while `on`. Returns whether it was clicked.
 pub fn toggle(ui: &mut Ui, icon: Icon, on: bool, name: &str, about: &str) -> bool {
     let colour = if icon == Icon::Record { ui.look().text() } else { ui.look().weak() };
     signed(ui, Button::selectable(on, ""), icon, (!on).then_some(colour), (name, about))
 }
 
-/// Shows a button that the keyboard and the screen reader always reach, but that is visible only while `seen` or focused. `words`
+/// Shows a button that is visible only while `seen` or focused, but that the keyboard and the screen reader always reach. `words`
 /// are its name and its tooltip. Returns whether it was clicked.
 pub fn fleeting(ui: &mut Ui, icon: Icon, words: (&str, &str), seen: bool) -> bool {
     ui.scope(|ui| {
@@ -67,7 +67,7 @@ fn signed(ui: &mut Ui, button: Button<'_>, icon: Icon, colour: Option<Color32>, 
 
 type Points = &'static [(f32, f32)];
 
-/// Returns the lines of an icon; 0 to 1 is the width and the height of its square.
+/// Returns the lines of an icon, in a square that is 1 wide and 1 high.
 fn lines(icon: Icon) -> &'static [Points] {
     match icon {
         Icon::Enlarge => {
@@ -101,7 +101,7 @@ fn areas(icon: Icon) -> &'static [Points] {
     }
 }
 
-/// Returns the discs of an icon: the middle, and the radius in points for a square of this width.
+/// Returns the discs of an icon, each as its middle and its radius in points for a square of this width.
 fn discs(icon: Icon, width: f32) -> Vec<((f32, f32), f32)> {
     match icon {
         Icon::Record => vec![((0.5, 0.5), width * 0.5)],

@@ -1,8 +1,9 @@
 //! Colours, text sizes and fonts, dark and light.
 //!
 //! A colour has one meaning. The six colours of the panes, for badge, bodies, pulse and lines, include no red and no green.
-//! [`Look::alarm`] is the colour of errors and of nothing else, and colour-blind people can tell it from every pane. No meaning
-//! depends on colour alone: panes have letters, kinds of time have names, and kinds of findings have forms.
+//! [`Look::alarm`] is the colour of errors and of nothing else, and colour-blind people can distinguish it from the colour of
+//! every pane. No meaning depends on colour alone: panes have letters, kinds of time have names, and kinds of findings have
+//! forms.
 
 #![expect(clippy::unreadable_literal, reason = "a colour is read in this form and no other")]
 
@@ -53,9 +54,9 @@ const fn rgb(hex: u32) -> Color32 {
 pub const NUMBER: &str = "number";
 pub const CAPTION: &str = "caption";
 
-/// The time for which the pointer rests before a tooltip comes, in seconds.
+/// How long the pointer must rest before a tooltip is shown, in seconds.
 pub const TOOLTIP_DELAY: f32 = 0.4;
-/// The font size of text, in points, except in a presentation.
+/// The font size of text, in points, except in projector mode.
 const BODY: f32 = 14.0;
 
 impl Look {
@@ -63,7 +64,7 @@ impl Look {
         rgb(if self.theme == Theme::Dark { dark } else { light })
     }
 
-    /// Returns the background colour of the window, under everything but the canvases.
+    /// Returns the background colour of the window, under everything except the canvases.
     pub fn panel(self) -> Color32 {
         self.pick(0x161a20, 0xf1f3f6)
     }
@@ -93,8 +94,8 @@ impl Look {
         self.pick(0x2f6fa8, 0x1d6fb3)
     }
 
-    /// Returns the colour of the pane of this letter, which it keeps wherever it stands. The first four differ in lightness, too, for
-    /// eyes that lack a colour.
+    /// Returns the colour of the pane of this letter, which does not change with the place of the pane. The first four colours
+    /// differ in lightness too, for colour-blind people.
     pub fn of_pane(self, letter: PaneLetter) -> Color32 {
         match letter.0 % 6 {
             0 => self.pick(0x3e8bff, 0x0b4a8a),
@@ -160,7 +161,7 @@ impl Look {
         [colour.r(), colour.g(), colour.b(), 220]
     }
 
-    /// Returns the colour of an ink in a pane: every body has the pane's colour.
+    /// Returns the colour of an ink in a pane. Every body has the colour of its pane.
     pub fn ink(self, pane: PaneLetter, ink: Ink) -> Colour {
         let (colour, alpha) = match ink {
             Ink::Body(_) => (self.of_pane(pane), 255),
@@ -244,12 +245,13 @@ impl Look {
     }
 }
 
-/// Returns the size of the letters in `ui`; 1 is the usual size, and it is larger in a presentation.
+/// Returns the size of the letters in `ui`: 1 is the usual size, and projector mode has a larger one.
 pub fn letters(ui: &Ui) -> f32 {
     TextStyle::Body.resolve(ui.style()).size / BODY
 }
 
-/// Returns the size of letters that are `usual` points high in the window. In a presentation none are smaller than its text.
+/// Returns the size of letters that are `usual` points high in the window. In projector mode no letters are smaller than the
+/// text.
 pub fn letter_size(ui: &Ui, usual: f32) -> f32 {
     let zoom = letters(ui);
     if zoom > 1.0 { usual.max(BODY) * zoom } else { usual * zoom }
@@ -272,7 +274,7 @@ pub fn new_context() -> Context {
     ctx
 }
 
-/// Returns the page's fonts: egui's own, without hints and so with less to download (`assets/fonts/README.md`).
+/// Returns the fonts of the page: egui's own fonts without hints, which are smaller to download (`assets/fonts/README.md`).
 #[cfg(any(target_family = "wasm", test))]
 fn page_fonts() -> FontDefinitions {
     let mut fonts = FontDefinitions::empty();
@@ -299,7 +301,7 @@ mod tests {
             let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
                 ui.fonts_mut(|fonts| {
                     had = [FontId::proportional(12.0), FontId::monospace(12.0)].map(|id| {
-                        // egui's icons, which nothing here writes, have characters of private use.
+                        // The characters of private use are egui's icons, which no text here contains.
                         let characters = ('!'..'\u{e000}').chain('\u{f900}'..'\u{20000}');
                         characters.filter(|character| fonts.has_glyph(&id, *character)).collect::<Vec<_>>()
                     });

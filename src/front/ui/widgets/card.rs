@@ -1,7 +1,8 @@
-//! Cards that explain something in the window. A card is next to the thing that it explains, until a click outside of it, or Esc.
+//! Cards that explain something in the window. A card is shown next to the thing that it explains until a person clicks outside
+//! of it or presses Esc.
 //!
-//! The pointer on a number, or a long press, shows one line; a click opens a card with its formula, the pane's values in it, its
-//! source and the reason for the value.
+//! The pointer on a number, or a long press, shows one line about it. A click opens a card with the formula of the number, the
+//! formula with the values of the pane, the source of the definition, and the reason for the value.
 
 use crate::front::ui::commands::ESCAPE;
 use crate::front::ui::pass::UiPass;
@@ -63,7 +64,7 @@ pub fn show(
         });
         contents(ui, pass);
     });
-    // A press beside it closes it; what it explains does so with its click.
+    // A press outside of the card closes it, except on the explained thing, whose click closes it itself.
     let pressed = ui.input(|input| input.pointer.any_pressed().then(|| input.pointer.interact_pos()).flatten());
     if let (Some(pressed), Some(shown)) = (pressed, shown)
         && !shown.response.rect.contains(pressed)
@@ -73,7 +74,7 @@ pub fn show(
     }
 }
 
-/// The length, in seconds, of a press that shows the line.
+/// A press of this length, in seconds, shows the line.
 const LONG: f64 = 0.45;
 
 fn shown(explanation: &Explanation) -> String {
@@ -81,7 +82,8 @@ fn shown(explanation: &Explanation) -> String {
     format!("{}{space}{}", column(Some(explanation.value), explanation.digits), explanation.unit)
 }
 
-/// Lets the number that `response` shows explain itself; `card` identifies it. `response` must sense clicks.
+/// Explains the number that `response` shows and `card` identifies: in a card that a click opens or closes, or else in a line
+/// under the pointer. `response` must sense clicks.
 pub fn explain(ui: &Ui, pass: &mut UiPass, response: &Response, card: NumberCard) {
     let session = pass.session;
     let is_open = session.card() == Some(Card::Number(card));

@@ -13,7 +13,7 @@ use tickscope_core::model::config::computer::DISPLAY;
 
 #[derive(Clone, Debug)]
 pub struct Choice<'a> {
-    /// The name, also for the screen reader.
+    /// The name of the list, which the screen reader reads too.
     pub name: &'a str,
     pub about: &'a str,
     pub options: &'a [ChoiceOption<'a>],
@@ -49,7 +49,7 @@ fn slider(ui: &mut Ui, param: &Param, number: Number, value: &mut f64) -> (bool,
     if number.whole || number.unit == Unit::Hertz {
         slider = slider.integer();
     }
-    // The label explains it: a tooltip here would cover the ribbon below, which shows where to drag it.
+    // The label has the explanation, because a tooltip here would cover the ribbon below, which shows where to drag the slider.
     let slider = ui.add(slider).labelled_by(label.id);
     let rail = Rail::of(ui, slider.rect, values);
     let was_moved = slider.changed();
@@ -57,8 +57,8 @@ fn slider(ui: &mut Ui, param: &Param, number: Number, value: &mut f64) -> (bool,
     (was_moved || was_typed, rail)
 }
 
-/// Shows the value as a number that can be typed, in the range of the setting, which may be wider than the slider's. Returns
-/// whether the person has changed it.
+/// Shows the value as a number that can be typed, in the range of the setting, which may be wider than the range of the slider.
+/// Returns whether the person has changed the value.
 fn typed(ui: &mut Ui, name: &str, shade: egui::Color32, (value, unit, (min, max)): (&mut f64, Unit, (f64, f64))) -> bool {
     let style = ui.style_mut();
     style.drag_value_text_style = egui::TextStyle::Name(NUMBER.into());
@@ -98,7 +98,7 @@ fn typed(ui: &mut Ui, name: &str, shade: egui::Color32, (value, unit, (min, max)
     changed
 }
 
-/// The control whose text was refused last, and the news about it in this frame.
+/// The control whose text was last refused, and the news about it in this frame.
 #[derive(Clone, Debug, Default)]
 struct RefusedNumber {
     control: String,
@@ -110,7 +110,7 @@ struct RefusedNumber {
 pub enum NumberNews {
     /// The text is no number; the reason is one line.
     Refused(String),
-    /// The control has a new number, so that its last refusal is over.
+    /// The control has a new number, so its last refusal is no longer valid.
     Withdrawn,
 }
 
@@ -118,7 +118,7 @@ fn refused() -> Id {
     Id::unique("refused number")
 }
 
-/// Stores the news about the texts of a control: a refusal, or the end of one.
+/// Stores the news about the text of a control: a refusal, or the end of a refusal.
 fn say(ctx: &Context, control: &str, refusal: Option<String>, changed: bool) {
     ctx.data_mut(|data| {
         let last = data.get_temp_mut_or_default::<RefusedNumber>(refused());
@@ -130,12 +130,13 @@ fn say(ctx: &Context, control: &str, refusal: Option<String>, changed: bool) {
     });
 }
 
-/// Returns the news about typed texts in this frame, once; `None` if there is none.
+/// Returns the news about typed texts in this frame, only once; `None` if there is none.
 pub fn news(ctx: &Context) -> Option<NumberNews> {
     ctx.data_mut(|data| data.get_temp_mut_or_default::<RefusedNumber>(refused()).news.take())
 }
 
-/// Shows a list of words with a name before it, and returns the index of the word that the person has chosen.
+/// Shows a list of words with a name before it. Returns the index of the word that the person has chosen in this frame; `None` if
+/// none was chosen.
 pub fn choice(ui: &mut Ui, shown: &Choice<'_>) -> Option<usize> {
     let mut clicked = None;
     let chosen: Vec<&str> = shown.options.iter().filter(|option| option.is_chosen).map(|option| option.word).collect();
@@ -151,7 +152,7 @@ pub fn choice(ui: &mut Ui, shown: &Choice<'_>) -> Option<usize> {
     clicked
 }
 
-/// Shows the words of an open list, and returns the index of the clicked one.
+/// Shows the words of an open list. Returns the index of the clicked word; `None` if none was clicked.
 fn entries(ui: &mut Ui, options: &[ChoiceOption<'_>]) -> Option<usize> {
     let mut clicked = None;
     for (index, option) in options.iter().enumerate() {
@@ -164,8 +165,8 @@ fn entries(ui: &mut Ui, options: &[ChoiceOption<'_>]) -> Option<usize> {
     clicked
 }
 
-/// Shows the words of a choice side by side, the chosen one lit; returns the index of the clicked one. A screen reader reads the
-/// name before each word.
+/// Shows the words of a choice side by side, with the chosen one lit. Returns the index of the clicked word; `None` if none was
+/// clicked. A screen reader reads the name before each word.
 pub fn words(ui: &mut Ui, shown: &Choice<'_>) -> Option<usize> {
     let mut clicked = None;
     ui.horizontal(|ui| {
@@ -184,12 +185,13 @@ pub fn words(ui: &mut Ui, shown: &Choice<'_>) -> Option<usize> {
     clicked
 }
 
-/// Shows the control of any parameter. Returns the new value if the person has changed it.
+/// Shows the control of any parameter. Returns the new value if the person has changed it, else `None`.
 pub fn param(ui: &mut Ui, param: &Param, values: &Values) -> Option<Value> {
     param_with_rail(ui, param, values).0
 }
 
-/// Shows the control of any parameter. Returns the new value if the person has changed it, and the rail if it is a slider.
+/// Shows the control of any parameter. Returns the new value if the person has changed it, and the rail if the control is a
+/// slider; else `None` for each.
 pub fn param_with_rail(ui: &mut Ui, param: &Param, values: &Values) -> (Option<Value>, Option<Rail>) {
     match (&param.kind, values.get(param)) {
         (ValueKind::Choice(words), value) => (word_row(ui, param, words, &value.to_string()), None),
@@ -206,7 +208,7 @@ fn word_row(ui: &mut Ui, param: &Param, choices: &Words, current: &str) -> Optio
     let option = |word| ChoiceOption { word, about: "", is_chosen: word == current };
     let options: Vec<_> = choices.iter().map(option).collect();
     let shown = Choice { name: &param.title(), about: &param.about, options: &options };
-    // The words of the display are one click away.
+    // The choices of the display's settings are side by side, one click away, and not in lists.
     let clicked = if param.group == DISPLAY {
         let row = ui.horizontal(|ui| {
             ui.label(shown.name).on_hover_text(shown.about);
@@ -238,7 +240,7 @@ fn number_row(ui: &mut Ui, param: &Param, range: Number, values: &Values) -> (Op
     }
     let Some(mut value) = set else { return (None, None) };
     let (changed, rail) = slider(ui, param, range, &mut value);
-    // Where nothing else is said, whole numbers are what people mean; anything else can be typed on the command line.
+    // A parameter without a rail is set in whole numbers, which people usually mean; others can be given on the command line.
     let value = if param.rail.is_some() { value } else { value.round() };
     let mut chosen = changed.then(|| Value::Number(value.clamp(range.min, range.max)));
     if let Some(derived) = &param.derived {

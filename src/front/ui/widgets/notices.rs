@@ -1,4 +1,4 @@
-//! Notices, which are in a row of their own if the layout has one, and the plate of a film in progress.
+//! Shows notices, in a reserved row if the layout has one, else as a box over the panes, and the progress box of a film.
 
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
@@ -42,14 +42,13 @@ fn in_a_row() -> Id {
     Id::unique("notice in a row")
 }
 
-/// Shows over everything the newest notice if no row had room for it, and the progress of a film.
+/// Shows the newest notice over everything if no row had room for it, and the progress of a film.
 pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     let look = ui.look();
     let plate = Frame::new().fill(look.panel()).corner_radius(6).inner_margin(Margin::symmetric(14, 8));
     let bordered = |colour| plate.stroke(egui::Stroke::new(1.5, colour));
     let width = ui.ctx().content_rect().width();
-    // The plates are left of the middle, because the panel is at the right; in a window without a panel they are in the
-    // middle.
+    // The boxes are left of the middle, because the panel is at the right; in a window without a panel they are in the middle.
     let aside = if width < 700.0 { 0.0 } else { -100.0 };
     let area = |name: &str, height: f32| {
         Area::new(Id::unique(name)).order(Order::Foreground).anchor(Align2::CENTER_BOTTOM, egui::vec2(aside, height))
@@ -60,7 +59,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
         // The notice must disappear in time even if nothing else moves.
         ui.ctx().request_repaint_after_secs(0.5);
         let colour = if notice.good { look.text() } else { look.alarm() };
-        // The plates are as low as the bar under the panes, whose numbers stay in sight.
+        // The box is as low as the bar under the panes, so that the panes' numbers stay in sight.
         area("notice", -1.0).show(ui.ctx(), |ui| {
             let row = bordered(colour).inner_margin(Margin::symmetric(14, 2)).show(ui, |ui| {
                 ui.set_max_width((width - 48.0).min(560.0));

@@ -19,7 +19,7 @@ const ALL: [(Option<Presentation>, &str); 6] = [
     (Some(Presentation::ExtrapolateStraight), "straight"),
 ];
 
-/// Shows the switch between the three states that a pane with an alpha can draw; the loop describes each.
+/// Shows the choice between the three states that a pane with an alpha can draw, each with the loop's description of it.
 pub fn of_pane(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     let session = pass.session;
     let drawn = if session.run.can_interpolate(index) { session.run.presentation(index) } else { Presentation::Latest };
@@ -72,7 +72,7 @@ fn of_one(
     });
 }
 
-/// Shows the choice for all panes, under its name; a word is lit if it is the choice of all of them.
+/// Shows the choice for all panes, under its name. A word is lit if all panes have that presentation.
 pub fn of_all(ui: &mut Ui, pass: &mut UiPass) {
     let about = DRAW_ALL.tip_with("Which state every pane draws: latest, interpolated between the last two, or extrapolated");
     let about = format!("{about} Loops without an alpha draw the latest.");

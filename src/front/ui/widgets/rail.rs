@@ -7,15 +7,15 @@ use tickscope_core::base::params;
 /// The range of a slider's handle on the screen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rail {
-    /// The positions of its least and its greatest value, in points.
+    /// The positions of the least and the greatest value, in points.
     pub x: Rangef,
-    /// The values at its ends, and the distribution of those between.
+    /// The values at the ends, and how the values between are distributed.
     pub values: params::param::Rail,
 }
 
 impl Rail {
     pub fn of(ui: &Ui, slider: Rect, values: params::param::Rail) -> Rail {
-        // This follows egui's own slider.
+        // egui's own slider computes its handle in the same way.
         let radius = slider.height() / 2.5;
         let handle = match ui.visuals().handle_shape {
             HandleShape::Circle => radius,
@@ -24,7 +24,7 @@ impl Rail {
         Rail { x: slider.x_range().shrink(handle), values }
     }
 
-    /// Returns the position of a value; a value outside of the range is at the nearer end.
+    /// Returns the position of a value, or the nearer end for a value outside of the range.
     pub fn x_of(&self, value: f64) -> f32 {
         let (from, to) = self.ends();
         let share = (self.position(value) - from) / (to - from);

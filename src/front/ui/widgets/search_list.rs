@@ -17,15 +17,15 @@ pub struct SearchList {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct ListKeys {
-    /// Entries to the right, or to the left if negative.
+    /// By how many entries the mark moves to the right; to the left if negative.
     across: i64,
-    /// Rows down, or up if negative.
+    /// By how many rows the mark moves down; up if negative.
     down: i64,
 }
 
 impl SearchList {
-    /// Reads the keys before the search field gets them. `page` is the number of rows by which Page Down moves; `has_columns`
-    /// gives the left and right arrows to the list too.
+    /// Reads the keys before the search field gets them. `page` is the number of rows by which Page Down moves. With
+    /// `has_columns` the left and right arrows move the mark too.
     pub fn begin(ui: &Ui, name: impl Hash + Debug, page: i64, has_columns: bool) -> SearchList {
         let id = Id::unique(("search list", name));
         let in_field = ui.memory(|memory| memory.has_focus(id));
@@ -39,8 +39,8 @@ impl SearchList {
         })
     }
 
-    /// Shows the search field, with `label` for the screen reader and `hint` while it is empty. It takes the focus while no other
-    /// control has it, so that keys search and trigger no shortcut.
+    /// Shows the search field, with `label` for the screen reader and `hint` while it is empty. The field takes the focus
+    /// whenever no other control has it, so that typed letters search and trigger no shortcut.
     pub fn field(&self, ui: &mut Ui, search: &mut String, (label, hint): (&str, &str), width: f32) -> Response {
         let field = ui.add(TextEdit::singleline(search).hint_text(hint).desired_width(width).id(self.id));
         field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, label));
@@ -51,7 +51,7 @@ impl SearchList {
     }
 
     /// Moves the mark, and returns the number of the marked entry; `None` if `ids` is empty. `ids` are the found entries; `rows`
-    /// has the number of entries in each row. A newly opened list begins at `first`, or with `None` at its last mark; a new
+    /// has the number of entries in each row. A newly opened list begins at `first`, or if that is `None` at its last mark. A new
     /// search begins at its first find.
     pub fn mark(&self, ui: &Ui, search: &str, ids: &[&str], rows: &[usize], first: Option<&str>) -> Option<usize> {
         let key = self.id.with("mark");

@@ -1,6 +1,6 @@
 //! The words that people type into a search, and the words of this program that mean the same.
 
-/// A search, split into terms: a word, or a phrase that [`SYNONYMS`] has.
+/// A search, split into terms. A term is a phrase of [`SYNONYMS`], or else a word.
 #[derive(Debug)]
 pub struct SearchWords {
     terms: Vec<Term>,
@@ -9,17 +9,17 @@ pub struct SearchWords {
 #[derive(Debug)]
 struct Term {
     typed: String,
-    /// Parts of this program's texts that mean the same.
+    /// The parts of this program's texts that mean the same as the term.
     means: Vec<&'static str>,
 }
 
 /// The quality of a find: the smaller, the better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rank {
-    /// The title has all words as they were typed.
+    /// The title contains all words as they were typed.
     Title,
     TitleByMeaning,
-    /// The texts have all words as they were typed.
+    /// The texts contain all words as they were typed.
     Text,
     TextByMeaning,
 }
@@ -80,7 +80,7 @@ impl Term {
         text.contains(&self.typed) || self.means.iter().any(|means| text.contains(means))
     }
 }
-/// The number of letters from which the beginning of a phrase counts while it is being typed.
+/// The beginning of a phrase counts while it is being typed, if it has at least this many letters.
 const LEAST_LETTERS: usize = 4;
 
 const OWN_LOOP: &str = "own loop|own loops|my loop|my own loop|my game|write a loop|write|paste|paste a loop|edit|edit a loop|editor|\
@@ -191,8 +191,8 @@ pub const SYNONYMS: &[(&str, &str)] = &[
     (OWN_LOOP, "a loop of your own"),
 ];
 
-/// Returns the words in this program's texts that mean the same as `phrase`; empty if it is no row of [`SYNONYMS`]. If `is_last`,
-/// the beginning of a row's phrase is enough, because the person may still be typing.
+/// Returns the words in this program's texts that mean the same as `phrase`; empty if no row of [`SYNONYMS`] has the phrase. If
+/// `is_last`, the beginning of a row's phrase is enough, because the person may still be typing.
 fn meanings(phrase: &str, is_last: bool) -> Vec<&'static str> {
     let rows = |fits: &dyn Fn(&str) -> bool| -> Vec<&'static str> {
         let found = SYNONYMS.iter().filter(|(typed, _)| typed.split('|').any(fits));

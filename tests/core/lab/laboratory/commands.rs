@@ -22,7 +22,7 @@ fn updates_left(pane: &Pane) -> i64 {
     after.whole(LONGEST_STEP) + i64::from(after.flicks() % LONGEST_STEP.flicks() != 0)
 }
 
-/// A lab whose only pane is deep in a turn that would take half a minute more.
+/// Returns a lab whose only pane is deep in a turn that would take half a minute more.
 fn spiral() -> Lab {
     let mut lab = lab(&["semi-fixed"], loads(100.0, 200.0));
     lab.advance_to(secs(20.03));

@@ -89,7 +89,8 @@ fn a_variable_refresh_shows_a_frame_when_it_is_done_and_repeats_it_below_its_low
     assert_eq!((drawn(&mut display, 25.0), display.refreshes(Time::NEVER)), (Some(5.0), 7));
 }
 
-/// The rows of a display that tears, from the top, each with the frame that they show.
+/// Returns the rows of a display that tears, from the top, each with the frame that they show; `None` if the display no longer
+/// has that frame.
 fn rows(display: &Display, refresh: Refresh, now: Time) -> Vec<(Rows, Option<FrameOnDisplay<'_>>)> {
     let flips: Vec<&Flip> = display.torn.iter().chain(&display.shown).collect();
     let times: Vec<Time> = flips.iter().map(|flip| flip.at).collect();

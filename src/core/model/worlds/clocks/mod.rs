@@ -135,7 +135,7 @@ fn make(options: &Values, _: u64) -> Simulation {
 }
 
 impl Clocks {
-    /// Returns the number of the scene, from 1, at the own time `counts`, and for how many own seconds it has lasted.
+    /// Returns the number of the scene at the own time `counts`, counted from 1, and how many own seconds it has lasted.
     fn scene_at(&self, counts: f64) -> (u64, f64) {
         let own = seconds(counts);
         let before = (own / self.scene_s).floor().max(0.0);
@@ -143,11 +143,11 @@ impl Clocks {
     }
 }
 
-/// Returns a clock's reading at the end of a step that begins with `counts` in the pass `pass`: `counts` plus the own time of the
-/// step, or the time that the clock was set to within it.
-fn goes_on(own: &OwnTime, step: &WorldStep, (counts, pass): (f64, i64)) -> ClockReading {
+/// Returns a clock's reading after `step`, which began at `counts` when the clock had been set `times_set` times: `counts` plus
+/// the own time of the step, or the time to which the clock was set within the step, plus what it gained after that.
+fn goes_on(own: &OwnTime, step: &WorldStep, (counts, times_set): (f64, i64)) -> ClockReading {
     let (was, is) = (own.reading(step.at, step.controls), own.reading(step.end(), step.controls));
-    let counts = if is.pass == pass { counts + (is.counts - was.counts) } else { is.counts };
+    let counts = if is.pass == times_set { counts + (is.counts - was.counts) } else { is.counts };
     ClockReading { counts, ..is }
 }
 

@@ -8,9 +8,9 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 pub struct Object {
     pub dial: DVec2,
-    /// The index of the manner with which the demonstration begins.
+    /// The index of the manner with which the demonstration of this object begins.
     pub first: i64,
-    /// Returns the position and the velocity at an own time in seconds; the velocity is in units per own second.
+    /// Returns the position and the velocity at an own time in seconds; the velocity is in world units per own second.
     motion: fn(own: f64) -> (DVec2, DVec2),
 }
 
@@ -33,7 +33,7 @@ const HAND_PERIOD: f64 = 4.0;
 
 const PIVOT: DVec2 = DVec2::new(310.0, 436.0);
 const PENDULUM_LENGTH: f64 = 160.0;
-/// The largest angle, in radians, small enough for the swing to count as harmonic.
+/// The largest angle of the pendulum, in radians. It is so small that the swing counts as harmonic.
 const SWING: f64 = 0.4;
 const PENDULUM_PERIOD: f64 = 2.0;
 
@@ -62,14 +62,14 @@ fn share(own: f64, period: f64) -> f64 {
     own / period - (own / period).floor()
 }
 
-/// The hand moves clockwise from the top.
+/// Returns the position and velocity of the hand's tip, which moves clockwise from the top.
 fn hand(own: f64) -> (DVec2, DVec2) {
     let rate = TAU / HAND_PERIOD;
     let along = direction(FRAC_PI_2 - TAU * share(own, HAND_PERIOD));
     (HAND_CENTRE + along * HAND_LENGTH, DVec2::new(along.y, -along.x) * (HAND_LENGTH * rate))
 }
 
-/// The pendulum moves as θ = θ₀ cos ωt, the solution for small angles.
+/// Returns the position and velocity of the pendulum, which moves as θ = θ₀ cos ωt, the solution for small angles.
 fn pendulum(own: f64) -> (DVec2, DVec2) {
     let rate = TAU / PENDULUM_PERIOD;
     let (sin, cos) = libm::sincos(TAU * share(own, PENDULUM_PERIOD));
@@ -77,7 +77,7 @@ fn pendulum(own: f64) -> (DVec2, DVec2) {
     (PIVOT + along * PENDULUM_LENGTH, DVec2::new(-along.y, along.x) * (PENDULUM_LENGTH * -SWING * rate * sin))
 }
 
-/// The ball moves along the same parabola again and again.
+/// Returns the position and velocity of the ball, which moves along the same parabola again and again.
 fn ball(own: f64) -> (DVec2, DVec2) {
     let share = share(own, BOUNCE_PERIOD);
     let height = 4.0 * BOUNCE * share * (1.0 - share);
@@ -90,7 +90,7 @@ fn moon(own: f64) -> (DVec2, DVec2) {
     (PLANET + along * ORBIT, DVec2::new(-along.y, along.x) * (ORBIT * TAU / ORBIT_PERIOD))
 }
 
-/// The card rises as it becomes opaque, with a cubic ease, and sinks as it fades.
+/// Returns the position and velocity of the card, which rises as it becomes opaque, with a cubic ease, and sinks as it fades.
 fn card(own: f64) -> (DVec2, DVec2) {
     let own = share(own, CARD_PERIOD) * CARD_PERIOD;
     let (opacity, change) = if own < CARD_COMES {
@@ -112,7 +112,7 @@ fn card_opacity(pos: DVec2) -> f64 {
 }
 
 impl Object {
-    /// Returns the object at a reading of its clock. The body's heading is that of the clock's hand.
+    /// Returns the object at a reading of its clock. The heading of the body is the direction of the clock's hand.
     pub fn body(&self, reading: ClockReading) -> Body {
         let own = seconds(reading.counts);
         let (pos, vel) = (self.motion)(own.max(0.0));
@@ -138,8 +138,8 @@ fn ring(centre: DVec2, radius: f64, points: f64, ink: Ink, sketch: &mut Sketch) 
     sketch.add(Geometry::Arc { centre, radius, middle: 0.0, aperture: PI, thickness }, ink);
 }
 
-/// Draws the ground of the scene with this number, from 1, and a bar for the `share` of its time that is over. The first scene
-/// has no ground, so that a person sees the change.
+/// Draws the ground of the scene with this number, counted from 1, and a bar for the `share` of its time that is over. The first
+/// scene has no ground, so that a person sees the change.
 pub fn draw_scene(number: u64, share: f64, visible: WorldRect, sketch: &mut Sketch) {
     if number > 1 {
         let (middle, half) = ((visible.min + visible.max) / 2.0, (visible.max - visible.min) / 2.0);

@@ -9,10 +9,10 @@ use crate::base::params::values::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::controls::Controls;
 
-/// The counts that an own time gains per flick while it runs as usual.
+/// The counts (fifths of a flick) that an own time gains per flick while it runs as usual.
 const COUNTS: f64 = 5.0;
 const COUNTS_PER_SECOND: f64 = COUNTS * FLICKS_PER_SECOND as f64;
-/// How late a delayed object starts.
+/// The time by which a delayed object starts later.
 const DELAY: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 2);
 /// The length of each manner in the demonstration.
 const PHASE: Span = Span::from_flicks(FLICKS_PER_SECOND * 3);
@@ -23,7 +23,7 @@ pub const WORDS: &[&str] = &["demo", "runs", "slow", "restart", "fast", "paused"
 /// The words of the scene's option, which has no demonstration.
 pub const SCENE_WORDS: &[&str] = &["runs", "slow", "restart", "fast", "paused", "delayed"];
 
-/// How an own time runs.
+/// The manner in which an own time runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Manner {
     Runs,
@@ -63,7 +63,7 @@ fn counts(rate: f64, span: Span) -> f64 {
     rate * span.flicks() as f64
 }
 
-/// The manners that an option chooses.
+/// The choice that an option of the world makes: one manner, or the demonstration of all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ClockSetting {
     /// The demonstration shows all manners, one after the other.
@@ -127,7 +127,8 @@ impl OwnTime {
         self.since(&last, at)
     }
 
-    /// Returns the change that setting the option at `at` makes. It holds for every step that begins at `at` or later.
+    /// Returns the change of the clock when the options are set at `at`, or `last` if that changes nothing for it. The change
+    /// holds for every step that begins at `at` or later.
     fn changed(&self, last: ClockChange, at: Time, options: &Values) -> ClockChange {
         let setting = ClockSetting::of(options, self.option);
         if setting == last.setting {
@@ -148,8 +149,8 @@ impl OwnTime {
             let counts = change.counts + counts(manner.rate(), at - change.at);
             return ClockReading { counts, pass: change.pass, rate: manner.rate() / COUNTS };
         }
-        // These phases have begun between the two moments, neither included. Some manner of the last round has set the clock, so
-        // earlier phases do not count.
+        // The first and the last phase that began between the two moments, neither of which is included. At least one manner of
+        // the last round of manners has set the clock, so earlier phases do not count.
         let (first, last) = (phase(change.at) + 1, phase(at - Span::from_flicks(1)));
         let (mut read, mut from) = (change.counts, change.at);
         for phase in first.max(last + 1 - Manner::ALL.len() as i64)..=last {
@@ -182,7 +183,7 @@ fn shown_in(first: i64, phase: i64) -> Manner {
     Manner::ALL[(first + phase).rem_euclid(Manner::ALL.len() as i64) as usize]
 }
 
-/// Returns the number of the phase that holds a moment, from 0.
+/// Returns the number of the phase in which a moment lies, counted from 0.
 fn phase(at: Time) -> i64 {
     at.flicks().div_euclid(PHASE.flicks())
 }

@@ -18,17 +18,17 @@ use crate::model::world::body::direction;
 use glam::DVec2;
 use std::f64::consts::TAU;
 
-/// The largest distance of the goal from the middle, in units.
+/// The largest distance of the goal from the middle, along x and y, in world units.
 const WANDER: DVec2 = DVec2::new(460.0, 260.0);
 /// The angular frequencies of the goal's motion, in rad/s.
 const PACE: DVec2 = DVec2::new(1.2, 2.0);
-/// The distance of the outermost place from the goal, in units.
+/// The distance of the outermost place from the goal, in world units.
 const SPREAD: f64 = 250.0;
 /// The rate at which the places circle, in rad/s.
 const CIRCLING: f64 = 1.8;
 /// The least and the greatest keenness, in 1/s.
 const KEENNESS: (f64, f64) = (2.0, 5.0);
-/// The largest speed that a thought chooses, in units per second; the reference never comes near it.
+/// The largest speed that a thought chooses, in world units per second; the reference never comes near it.
 const FASTEST: f64 = 2000.0;
 
 pub struct Flock {
@@ -96,7 +96,7 @@ impl Waves {
         DVec2::new(WANDER.x * self.x.sin, WANDER.y * self.y.sin) + about
     }
 
-    /// Returns the waves in the motion of a member of this keenness: weaker and later.
+    /// Returns the waves in the motion of a member of this keenness, which are weaker and later than those of the goal.
     fn followed(&self, keenness: f64) -> Waves {
         let follow = |wave: Wave| {
             let Wave { omega, sin, cos } = wave;

@@ -65,11 +65,11 @@ pub const KIND: WorldKind = WorldKind {
 };
 
 const WALL: f64 = 12.0;
-/// The share of the box that the bodies cover, unless their mean radius would leave `MEAN_RADIUS`.
+/// The share of the box that the bodies cover, as long as their mean radius is within `MEAN_RADIUS`.
 const COVERED: f64 = 0.1;
-/// The least and the greatest mean radius of the bodies, in units.
+/// The least and the greatest mean radius of the bodies, in world units.
 const MEAN_RADIUS: (f64, f64) = (1.0, 14.0);
-/// The least and the greatest speed, in units per second.
+/// The least and the greatest speed of a body, in world units per second.
 const SPEED: (f64, f64) = (60.0, 240.0);
 
 struct Crowd {
@@ -96,7 +96,7 @@ impl GameState for CrowdState {
     }
 }
 
-/// Returns the number of bodies that are born. The waiting bodies come last.
+/// Returns the number of bodies that have been born. The waiting bodies come last.
 fn alive(bodies: &[Body]) -> usize {
     bodies.partition_point(|body| body.state != BodyState::Waiting)
 }
@@ -128,7 +128,7 @@ fn zoom_of(options: &Values) -> f64 {
 }
 
 impl Crowd {
-    /// Returns the pass that holds a moment. A crowd that does not grow has only one.
+    /// Returns the growth cycle (a pass) in which a moment lies. A crowd that does not grow has only one.
     fn pass(&self, at: Time) -> Pass {
         match &self.growth {
             Some(growth) => growth.pass(at),
@@ -136,7 +136,7 @@ impl Crowd {
         }
     }
 
-    /// Returns how many bodies are born `since` the pass began; they are the first ones.
+    /// Returns how many bodies have been born when `since` has passed in a growth cycle; they are the first ones.
     fn alive(&self, since: Span) -> usize {
         if self.growth.is_none() { self.movers.len() } else { self.movers.partition_point(|mover| mover.born <= since) }
     }
@@ -234,7 +234,7 @@ impl Appearance for Crowd {
         let mut next = self.predict(body, ahead);
         let room = HALF - self.movers[index].radius;
         let path = Path::Chord { from: body.pos, to: next.pos };
-        // The body is inside: its first contact is where its way leaves the room that the walls leave to its middle.
+        // The body is inside the box, so its first contact is where its path leaves the area that is free for its middle.
         let leaves = |from: f64, to: f64, room: f64| if to.abs() > room { (room.copysign(to) - from) / (to - from) } else { 1.0 };
         let share = leaves(body.pos.x, next.pos.x, room.x).min(leaves(body.pos.y, next.pos.y, room.y));
         if share < 1.0 {

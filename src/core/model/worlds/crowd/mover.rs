@@ -1,9 +1,9 @@
 //! Single bodies: how they bounce in the box, and how they are born in a crowd that grows.
 //!
 //! A growing crowd begins with 100 bodies and doubles every two seconds of simulated time: after t seconds there are ⌊100 ·
-//! 2^(t/2)⌋, until all are born. Two seconds later the pass is over and the next one begins with 100 bodies again. In every two
-//! seconds each body splits once, in the order of their numbers; the new body begins at the position of the old one, with a
-//! velocity of its own. Bodies that are not born yet wait: they are neither stepped nor drawn nor counted.
+//! 2^(t/2)⌋, until all are born. Two seconds later the growth cycle (a pass) is over, and the next one begins with 100 bodies
+//! again. In every two seconds each body splits once, in the order of their numbers; the new body begins at the position of the
+//! old one, with a velocity of its own. Bodies that are not born yet wait: they are neither stepped nor drawn nor counted.
 //!
 //! With a load per body an update then costs more and more. A loop that makes one step a frame only gets slower; a loop that
 //! makes up for lost time with more steps is in a spiral from the moment at which an update takes longer than its step.
@@ -15,22 +15,22 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::passes::{Pass, pass_at};
 use glam::DVec2;
 
-/// Half of the width and height of the box, in units.
+/// Half of the width and height of the box, in world units.
 pub const HALF: DVec2 = DVec2::new(800.0, 600.0);
 
 /// The first state of a body.
 pub struct Mover {
-    /// In units from the middle of the box.
+    /// In world units from the middle of the box.
     pub place: DVec2,
-    /// In units per second.
+    /// In world units per second.
     pub vel: DVec2,
     pub radius: f64,
-    /// The time of the birth since the pass began.
+    /// The time from the beginning of a growth cycle to the birth of the body.
     pub born: Span,
 }
 
-/// Returns position and velocity after `seconds` between walls at −half and half: a triangle wave. It has no branches: one that
-/// half of the bodies take would cost three times as much as all the rest.
+/// Returns position and velocity after `seconds` between walls at −half and half: a triangle wave. The code has no branches,
+/// because a branch that half of the bodies take would cost three times as much as all the rest.
 fn folded(x: f64, v: f64, seconds: f64, half: f64) -> (f64, f64) {
     // The distance from the lower wall in round trips, from −1 to 1. Beyond the upper wall the body is as far below that wall
     // as it would be above it, and flies the other way.
@@ -53,7 +53,7 @@ impl Mover {
         self.along(bounced, pos, vel, seconds)
     }
 
-    /// Returns the exact position and velocity `since` the pass began.
+    /// Returns the exact position and velocity when `since` has passed in a growth cycle.
     pub fn exact(&self, since: Span) -> (DVec2, DVec2) {
         self.along(folded, self.place, self.vel, (since - self.born).as_secs())
     }
@@ -70,7 +70,7 @@ impl Mover {
 const FIRST: usize = 100;
 /// The time in which the crowd doubles.
 const DOUBLING: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
-/// The time from the last birth to the next pass.
+/// The time from the last birth to the next growth cycle.
 const STAY: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
 
 pub struct Growth {
@@ -87,7 +87,7 @@ impl Growth {
     }
 }
 
-/// Returns the time of the birth of body `index` since the pass began.
+/// Returns the time from the beginning of a growth cycle to the birth of body `index`.
 fn birth(index: usize) -> Span {
     if index < FIRST {
         return Span::ZERO;
@@ -95,7 +95,7 @@ fn birth(index: usize) -> Span {
     DOUBLING.scaled(libm::log2((index + 1) as f64 / FIRST as f64))
 }
 
-/// Sets the birth of every mover, at the position of the mover that it splits from.
+/// Sets the time and the place of every birth. A mover is born at the position of the mover that it splits from.
 pub fn bear(movers: &mut [Mover]) {
     let mut generation = FIRST;
     for index in FIRST..movers.len() {

@@ -5,17 +5,17 @@ use crate::model::config::control::ControlInput;
 use crate::model::world::body::direction;
 use glam::DVec2;
 
-/// The radius of the car's disc in contacts, in units.
+/// The radius of the disc that stands for the car in contacts, in world units.
 pub const CAR: f64 = 2.5;
-/// In units per second.
+/// In world units per second.
 const TOP_SPEED: f64 = 30.0;
-/// In units per second.
+/// In world units per second.
 const REVERSE: f64 = -10.0;
-/// In units per second squared.
+/// In world units per second squared.
 const THRUST: f64 = 20.0;
-/// In units per second squared.
+/// In world units per second squared.
 const BRAKES: f64 = 40.0;
-/// In units per second squared.
+/// In world units per second squared.
 const DRAG: f64 = 6.0;
 /// The turn rate with the wheel fully over, in rad/s.
 const TURN_RATE: f64 = 3.0;
@@ -24,15 +24,15 @@ const AFTER_CONE: f64 = 0.5;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Car {
-    /// In units.
+    /// In world units.
     pub pos: DVec2,
     /// In radians.
     pub heading: f64,
-    /// In units per second; negative while the car rolls back.
+    /// In world units per second; negative while the car rolls back.
     pub speed: f64,
     /// In rad/s.
     pub spin: f64,
-    /// The length of the driven path, in units.
+    /// The length of the driven path, in world units.
     pub distance: f64,
 }
 
@@ -43,7 +43,7 @@ impl Car {
         Car { pos, heading, speed: 0.0, spin: 0.0, distance: 0.0 }
     }
 
-    /// Returns the acceleration that the pedals cause, and the speed up to which it stays the same.
+    /// Returns the acceleration that the pedals cause, and the speed at which that acceleration ends.
     fn push(self, pedals: ControlInput) -> (f64, f64) {
         match pedals.push() {
             push if push > 0.0 && self.speed < 0.0 => (BRAKES, 0.0),

@@ -7,9 +7,9 @@ use glam::DVec2;
 use std::f64::consts::TAU;
 use std::sync::OnceLock;
 
-/// Half of the width and height of the oval, in units.
+/// Half of the width and height of the oval, in world units.
 const OVAL: DVec2 = DVec2::new(80.0, 50.0);
-/// In units.
+/// In world units.
 pub const CONE: f64 = 2.0;
 /// The number of pairs of cones.
 const GATES: usize = 24;
@@ -18,7 +18,7 @@ pub const CONES: usize = 2 * GATES;
 const SWINGS: f64 = 6.0;
 /// The size of a swing, as a share of the distance to the middle.
 const SWING: f64 = 0.10;
-/// The distance of the cones of a gate from the route, in units.
+/// The distance of the cones of a gate from the route, in world units.
 const ASIDE: f64 = 8.5;
 /// The distance that the pilot looks ahead, as an angle seen from the middle, in radians.
 const LOOKS_AHEAD: f64 = 0.16;

@@ -7,9 +7,9 @@ use crate::model::config::control::{ControlChange, ControlInput};
 use crate::model::world::contact::{Collision, CollisionMode, Obstacle, Path};
 use glam::DVec2;
 
-/// The length of a slice of the exact path, so short that the speed hardly changes in it.
+/// The length of a slice of the exact path, which is so short that the speed hardly changes within it.
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 240);
-/// The largest number of slices of a step: a step of more than ten seconds has longer slices.
+/// The largest number of slices of a step. A step of more than ten seconds is cut into this many longer slices.
 const MOST_SLICES: i64 = 2400;
 
 #[derive(Clone, Copy, Debug, PartialEq)]

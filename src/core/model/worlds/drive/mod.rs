@@ -121,11 +121,11 @@ impl DriveState {
 
 world_numbers! {
     pub struct DriveNumbers {
-        /// In units.
+        /// In world units.
         distance: f64,
-        /// In units per second; negative while the car rolls back.
+        /// In world units per second; negative while the car rolls back.
         speed: f64,
-        /// 0 before the finish.
+        /// The hash of the state at the finish; 0 before the finish.
         finish: f64,
     }
 }
@@ -153,12 +153,12 @@ impl GameState for DriveState {
 struct LapMoment {
     pass: i64,
     began: Time,
-    /// `None` if the drive never ends.
+    /// The length of the drive; `None` if it never ends.
     length: Option<Span>,
 }
 
 impl LapMoment {
-    /// Returns `at` in the drive's own time, no later than its end.
+    /// Returns the time since the drive began, at `at`, but at most the drive's length.
     fn since(&self, at: Time) -> Time {
         Time::ZERO + (at - self.began).min(self.length.unwrap_or(Span::MAX))
     }
@@ -178,14 +178,14 @@ impl Drive {
         self.first_key(controls).is_some_and(|first| at >= first)
     }
 
-    /// Returns the changes of the pedals to drive by: the given ones, or those of the built-in drive while there are none or the
-    /// person has not pressed the first key.
+    /// Returns the changes of the pedals by which the car drives: the given ones, or those of the built-in drive as long as none
+    /// are given or the person has not pressed the first key.
     fn driven_by<'a>(&'a self, controls: &'a Controls, taken_over: bool) -> &'a [ControlChange] {
         let is_given = if self.by_hand { taken_over } else { !controls.strokes.is_empty() };
         if is_given { &controls.strokes } else { &self.builtin }
     }
 
-    /// `None` if the drive never ends.
+    /// Returns the length of the drive; `None` if it never ends.
     fn length(&self, controls: &Controls, taken_over: bool) -> Option<Span> {
         if taken_over || self.piloted {
             return None;
@@ -196,7 +196,7 @@ impl Drive {
     fn moment(&self, at: Time, controls: &Controls, taken_over: bool) -> LapMoment {
         let length = self.length(controls, taken_over);
         let Some(period) = length.map(|length| length + REST) else {
-            // The person's drive is one more than the laps before it. It counts from time zero, as a recording of it does.
+            // The drive of a person comes after the played laps. Its time counts from zero, like that of a recording.
             let laps = self.first_key(controls).filter(|first| *first > Time::ZERO);
             let pass = laps.map_or(0, |first| self.moment(first, controls, false).pass + 1);
             return LapMoment { pass, began: Time::ZERO, length };
@@ -248,7 +248,7 @@ impl Motion for Drive {
     }
 
     fn step(&mut self, from: &DriveState, to: &mut DriveState, step: &WorldStep) {
-        // A step counts as a whole for who drives at its beginning.
+        // Whoever drives at the beginning of a step drives for the whole step.
         let taken_over = self.is_taken_over(step.at, step.controls);
         let moment = self.moment(step.end(), step.controls, taken_over);
         to.clone_from(from);
@@ -276,7 +276,7 @@ impl Motion for Drive {
         to.show();
     }
 
-    /// Writes the exact drive with a pilot who looks in the next step.
+    /// Writes the exact drive. Its pilot looks at the position in the next step.
     fn exact(&self, at: Time, controls: &Controls, state: &mut DriveState) {
         let (lap, pass, finish) = self.exact_lap(at, controls);
         *state = DriveState::of(lap, pass, finish, Pilot::default());

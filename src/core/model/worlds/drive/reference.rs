@@ -22,7 +22,7 @@ pub struct DriveReference {
 struct DriveMoment {
     at: Time,
     lap: Lap,
-    /// `None` if recorded pedals drive the car.
+    /// The pilot who drives the car; `None` if recorded changes of the pedals do.
     pilot: Option<Pilot>,
 }
 
@@ -59,7 +59,7 @@ impl DriveReference {
         lap
     }
 
-    /// Drops every state that a new or a withdrawn change of the pedals makes wrong.
+    /// Drops every stored state that is wrong now, because a change of the pedals before it is new or no longer exists.
     fn learn(&mut self, strokes: &[ControlChange]) {
         let mut changed = Time::NEVER;
         while let Some(stroke) = self.strokes.last()

@@ -1,6 +1,6 @@
 //! Formulas without time: a planet, a ball, a rope, a flock, and two guards.
 //!
-//! A velocity in these formulas is in units per update; [`Body::vel`] is in units per second, as everywhere.
+//! A velocity in these formulas is in world units per update; [`Body::vel`] is in world units per second, as everywhere.
 
 use crate::base::random::{CounterRng, Purpose};
 use crate::base::time::{FLICKS_PER_SECOND, Span};
@@ -8,7 +8,7 @@ use crate::model::world::body::{Body, BodyState, direction};
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
-/// The length of time for which an update counts.
+/// The length of time that one update stands for.
 pub const TICK: Span = Span::from_flicks(FLICKS_PER_SECOND / 60);
 const PER_SECOND: f64 = 60.0;
 
@@ -26,7 +26,7 @@ pub const BALL_RADIUS: f64 = 16.0;
 const BALL_MASS: f64 = 4.0;
 /// The force of gravity on the ball, which adds a quarter of a unit per update to its velocity.
 const WEIGHT: DVec2 = DVec2::new(0.0, -1.0);
-/// With this velocity, in units per update, the ball is back on the floor after 60 updates, to the last bit.
+/// With this velocity, in world units per update, the ball is back on the floor after 60 updates, exactly to the last bit.
 const THROW: DVec2 = DVec2::new(2.0, 7.5);
 
 pub fn planet() -> Body {
@@ -36,7 +36,7 @@ pub fn planet() -> Body {
     Body { vel: velocity * PER_SECOND, ..Body::at(SUN.x + ORBIT, SUN.y) }
 }
 
-/// Returns the sun's pull, by the inverse square of the distance, as strong as a circular orbit needs it.
+/// Returns the sun's pull, which falls with the square of the distance and is as strong as a circular orbit needs.
 fn pull(position: DVec2) -> DVec2 {
     let away = position - SUN;
     let distance = away.length();
@@ -78,7 +78,7 @@ fn moved(body: &Body, force: DVec2, mass: f64) -> Body {
 pub const POINTS: usize = 10;
 pub const PIN: DVec2 = DVec2::new(424.0, 466.0);
 const LINK: f64 = 18.0;
-/// In units per update; every update adds it to the velocities.
+/// In world units per update; every update adds it to the velocities.
 const GRAVITY: DVec2 = DVec2::new(0.0, -0.15);
 /// The number of times that an update corrects every distance.
 const RELAXATIONS: usize = 12;
@@ -129,7 +129,8 @@ const SKY: (DVec2, DVec2) = (DVec2::new(216.0, 140.0), DVec2::new(630.0, 296.0))
 const MARGIN: f64 = 34.0;
 const SIGHT: f64 = 85.0;
 const NEAR: f64 = 26.0;
-// Per update: parts of the way to the middle, of the difference, of the way apart, of the way back into the sky.
+// Per update: the share of the way to the middle of the neighbours, of the difference to their velocity, of the way apart, and of
+// the way back into the sky.
 const COHESION: f64 = 0.002;
 const ALIGNMENT: f64 = 0.05;
 const SEPARATION: f64 = 0.02;
@@ -149,7 +150,7 @@ pub fn birds(seed: u64) -> [Body; BIRDS] {
     })
 }
 
-/// Moves the flock on by one update: all birds choose by the same positions, then all move.
+/// Moves the flock by one update: first all birds choose by the present positions, then all move.
 pub fn move_flock(flock: &mut [Body; BIRDS]) {
     let wishes: [DVec2; BIRDS] = std::array::from_fn(|bird| wish(bird, flock));
     for (bird, wish) in flock.iter_mut().zip(wishes) {
@@ -162,7 +163,7 @@ pub fn move_flock(flock: &mut [Body; BIRDS]) {
     }
 }
 
-/// Returns the change of a bird's velocity, in units per update.
+/// Returns the change of a bird's velocity, in world units per update.
 fn wish(bird: usize, flock: &[Body]) -> DVec2 {
     let me = &flock[bird];
     let (mut seen, mut middle, mut course, mut away) = (0.0, DVec2::ZERO, DVec2::ZERO, DVec2::ZERO);
@@ -194,12 +195,12 @@ fn wish(bird: usize, flock: &[Body]) -> DVec2 {
 pub const SECONDS: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 2);
 /// How many updates the second guard looks at a wall.
 pub const UPDATES: i64 = 90;
-/// In units per update.
+/// In world units per update.
 const PACE: f64 = 2.5;
 const WAY: f64 = 225.0;
 /// The x of each guard at the left wall of his lane.
 const STANDS: [f64; 2] = [52.0, 369.0];
-/// The distance of a wall's face from a guard who looks at it.
+/// The distance between a guard and the face of the wall that he looks at.
 const REACH: f64 = 22.0;
 pub const GROUND: f64 = 24.0;
 /// Half of the width and height of a wall.
@@ -241,7 +242,7 @@ impl GuardWaits {
     }
 }
 
-/// Moves the guard in `lane` on by one update that is said to last `dt`.
+/// Moves the guard in `lane` by one update. Its `dt` matters only to the guard who waits by time.
 pub fn move_guard(lane: usize, guard: &mut Body, waits: &mut GuardWaits, dt: Span) {
     let facing = if guard.heading == 0.0 { 1.0 } else { -1.0 };
     if guard.state == BodyState::Waiting {

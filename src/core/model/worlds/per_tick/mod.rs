@@ -58,8 +58,8 @@ const GUARDS: Range<usize> = FLOCK.end..FLOCK.end + 2;
 const SUN: usize = GUARDS.end;
 const WALLS: Range<usize> = SUN + 1..SUN + 5;
 
-/// From this many updates ahead of the clock or behind it (half a second) the world's speed counts as wrong. Fewer can be one
-/// long frame.
+/// The world's speed counts as wrong if the world is at least this many updates (half a second) ahead of the clock or behind it.
+/// Fewer can come from one long frame.
 const FAR: i64 = 30;
 
 struct PerTick {
@@ -101,7 +101,7 @@ fn make(_: &Values, seed: u64) -> Simulation {
 }
 
 impl Game {
-    /// Moves everything but the count on by one update that is said to last `dt`.
+    /// Moves everything except the count by one update whose dt is `dt`.
     fn tick(&mut self, dt: Span) {
         formulas::move_planet(&mut self.planet);
         formulas::move_ball(&mut self.ball);
@@ -131,14 +131,17 @@ impl Game {
 world_numbers! {
     pub struct PerTickNumbers {
         ticks: f64,
-        /// The shares of each wait that are over, 0 to 1.
+        /// The share of the present wait by time that is over, 0 to 1.
         share_by_time: f64,
+        /// The share of the present wait by updates that is over, 0 to 1.
         share_by_updates: f64,
-        /// The length of the last wait by time, in seconds and in updates; no updates if there was none.
+        /// The length of the last wait by time, in seconds.
         by_time_s: f64,
+        /// The length of the last wait by time, in updates; 0 if there was none.
         by_time_updates: f64,
-        /// The length of the last wait by updates.
+        /// The length of the last wait by updates, in seconds.
         by_updates_s: f64,
+        /// The length of the last wait by updates, in updates; 0 if there was none.
         by_updates_updates: f64,
     }
 }

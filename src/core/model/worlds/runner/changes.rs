@@ -12,13 +12,13 @@ use std::cell::{Cell, RefCell};
 const APART: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 5);
 /// The largest delay of a knot, in flicks.
 const LATEST: i64 = FLICKS_PER_SECOND * 3 / 10;
-/// The largest lead of a knot over a steady run, in units.
+/// The largest lead of a knot over a steady run, in world units.
 const AHEAD: f64 = 288.0;
-/// The share of the pairs between whose knots the figure stands.
+/// The share of the eligible pairs of knots between which the figure stands.
 const STANDING: f64 = 0.4;
 
 pub struct Changes {
-    /// The speed of the steady run that the figure stays near, in units per second.
+    /// The speed of the steady run that the figure stays near, in world units per second.
     speed: f64,
     draws: RefCell<CounterRng>,
     /// The segment that was read last: most steps read the same one.
@@ -41,7 +41,7 @@ struct Knot {
 }
 
 impl Changes {
-    /// Returns the changes of a seed, near a steady run of `speed` units per second.
+    /// Returns the changes for `seed`, near a steady run of `speed` world units per second.
     pub fn new(seed: u64, speed: f64) -> Changes {
         Changes { speed, draws: RefCell::new(CounterRng::new(seed, Purpose::SceneBody(0))), known: Cell::new(None) }
     }
@@ -63,7 +63,8 @@ impl Changes {
             return known;
         }
         let next = run.whole(APART).max(0);
-        // A coarse timer that is set while a loop runs may lead before the beginning, where the first stretch goes on.
+        // A coarse timer that is set while a loop runs may lead to a moment before the beginning, where the first segment is
+        // continued.
         let number = if self.knot(next).at <= run { next } else { (next - 1).max(0) };
         let stretch = Stretch { number, from: self.knot(number), to: self.knot(number + 1) };
         self.known.set(Some(stretch));
@@ -77,7 +78,7 @@ impl Stretch {
         (self.to.place - self.from.place) / (self.to.at - self.from.at).as_secs()
     }
 
-    /// Returns the figure's position after it has run for `run`, in units.
+    /// Returns the figure's position after it has run for `run`, in world units.
     pub fn place(&self, run: Span) -> f64 {
         self.from.place + (self.to.place - self.from.place) * (run - self.from.at).ratio(self.to.at - self.from.at)
     }

@@ -56,7 +56,7 @@ pub const KIND: WorldKind = WorldKind {
     ..WorldKind::of("runner", make)
 };
 
-/// In units per second.
+/// In world units per second.
 pub const SPEED: f64 = 960.0;
 /// In rad/s: a quarter turn per second.
 const TURN_RATE: f64 = FRAC_PI_2;
@@ -83,7 +83,7 @@ struct Runner {
     velocity: Velocity,
 }
 
-/// The speed at which the figure runs: steady, random or that of the article.
+/// The velocity of the figure: steady, random, or as in the article's example.
 enum Velocity {
     Steady,
     Random(Box<Changes>),
@@ -111,17 +111,20 @@ world_numbers! {
     /// The errors of the frames so far: the distances of the drawn figure from its exact position at the sample time. They are no
     /// part of the motion or of the state's hash, because the same steps can be drawn at any rate.
     struct RunnerNumbers {
-        /// The sample time of the last frame, in seconds, and the figure's position in it.
+        /// The sample time of the last frame, in seconds.
         drawn: f64,
+        /// The figure's position in the last frame.
         shown: f64,
-        /// The error of the last frame; the largest since the last change of velocity; the largest of all; and the sum of the
-        /// largest errors of all changes before.
+        /// The error of the last frame.
         off: f64,
+        /// The largest error since the last change of velocity.
         since_change: f64,
+        /// The largest error of all frames.
         worst: f64,
+        /// The sum of the largest errors between two changes of velocity, without the one since the last change.
         sum: f64,
         changes: f64,
-        /// The figure's position after the last step, as of the last frame.
+        /// The figure's position after the last step before the last frame.
         last_step_at: f64,
     }
 }
@@ -175,7 +178,7 @@ fn make(options: &Values, seed: u64) -> Simulation {
 }
 
 impl Runner {
-    /// Returns for how long the figure has run until `moment`.
+    /// Returns how long the figure has run by `moment`, without the pauses of `stop_and_go`.
     fn run_time(&self, moment: Time) -> Span {
         let elapsed = moment - Time::ZERO;
         if !self.stop_and_go {
@@ -285,7 +288,7 @@ impl Motion for Runner {
         let drawn = drawn.max(Time::ZERO);
         let shown = frame[FIGURE].pass as f64 * LANE + frame[FIGURE].pos.x;
         now.seen.frame(drawn, shown);
-        // If the figure has started over between two states, nothing is drawn between its two places.
+        // If the figure has started over between two states, no error is recorded for a frame between them.
         if before.bodies[FIGURE].pass == now.bodies[FIGURE].pass {
             now.seen.compare(shown - self.way(drawn), self.changes(drawn));
         }

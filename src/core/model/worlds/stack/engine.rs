@@ -61,7 +61,7 @@ impl PhysicsEngine {
             world.insert(RigidBodyBuilder::fixed().translation(single(middle)), collider);
         }
         let mut put = |part: StackPart| {
-            // A sleeping body would not shake.
+            // A body that the engine puts to sleep would not shake, so no body may sleep.
             let body = RigidBodyBuilder::dynamic().pose(pose(part.pos, part.heading)).can_sleep(false);
             let body = match part.kind {
                 StackPartKind::Ball => body.ccd_enabled(tuning.ccd).angular_damping(1.0).enabled(false),
@@ -85,7 +85,7 @@ impl PhysicsEngine {
         PhysicsEngine { world, handles }
     }
 
-    /// Returns an engine with the positions and velocities of `bodies`, without a memory of earlier contacts.
+    /// Returns an engine with the positions and velocities of `bodies`, which does not know of earlier contacts.
     pub fn of(bodies: &[Body], tuning: Tuning) -> PhysicsEngine {
         let mut engine = PhysicsEngine::new(tuning);
         for (body, handle) in bodies.iter().zip(&engine.handles) {
@@ -113,7 +113,8 @@ impl PhysicsEngine {
         }
     }
 
-    /// Makes one step of the engine and writes the bodies. A body that has left all bounds is removed as exploded.
+    /// Makes one step of the engine and writes the bodies. A body further out than [`BOUND`], or with numbers that are not
+    /// finite, is removed as exploded.
     pub fn step(&mut self, seconds: f64, bodies: &mut [Body]) {
         self.world.integration_parameters.dt = seconds as f32;
         self.world.step();

@@ -45,7 +45,7 @@ pub const IRON: f64 = 8.0;
 /// The depth to which a contact sinks in, in metres, for each kilogram that rests on it per kilogram that it holds apart. At
 /// the start the boxes overlap as much as they would sink; otherwise the stack would wobble for a while.
 const GIVES: f64 = 3.69e-4;
-/// The depth for a contact with a fixed thing: a quarter of that.
+/// How far a contact with a fixed thing sinks in: a quarter as far.
 const GIVES_ON_GROUND: f64 = GIVES / 4.0;
 
 pub const STACK_X: f64 = -5.9;

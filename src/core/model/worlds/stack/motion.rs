@@ -31,7 +31,7 @@ const WILD: f64 = 15.0;
 
 const REFERENCE: Tuning = Tuning { ccd: true, iterations: 8 };
 const REFERENCE_RATE: i64 = 240;
-/// The states of the reference that are kept, a second.
+/// The number of states of the reference that are stored for each second.
 const KEPT_RATE: i64 = 120;
 
 const BODIES: usize = BALL + 1;
@@ -39,7 +39,8 @@ const BODIES: usize = BALL + 1;
 struct Stack {
     tuning: Tuning,
     engine: PhysicsEngine,
-    /// The bodies after the engine's last step. A step from these goes on with the engine's memory of contacts.
+    /// The bodies after the engine's last step. A step that starts from exactly these bodies reuses the engine's knowledge of
+    /// their contacts.
     written: [Body; BODIES],
 }
 
@@ -54,7 +55,7 @@ struct StackState {
 world_numbers! {
     /// The readouts of a pass so far.
     pub struct StackNumbers {
-        /// The furthest that a box has been moved sideways in this pass, in metres.
+        /// The furthest distance that a box has moved sideways in this pass, in metres.
         shaken: f64,
         /// The highest speed of anything but the ball in this pass, in m/s.
         fastest: f64,
@@ -150,7 +151,7 @@ impl Stack {
         Stack { tuning, engine: PhysicsEngine::new(tuning), written }
     }
 
-    /// Makes one step of the engine, `dt` long, that ends `since` the pass began.
+    /// Makes one step of the engine by `dt`, which ends when `since` has passed in a pass.
     fn advance(&mut self, state: &mut StackState, since: Span, dt: Span) {
         let StackState { bodies, seen, tally } = state;
         // The shot falls into the step: the ball moves as far as it would have flown since, then gets its speed.

@@ -10,7 +10,7 @@ use tickscope_core::base::time::{Span, Time};
 use tickscope_core::lab::instruments::plots::{Plots, Quantity};
 use tickscope_core::lab::panes::lab::Pane;
 
-/// The number of refreshes of the last bar, which also counts all frames that stay longer.
+/// The number of refreshes that the last bar stands for. It also counts all frames that stay longer.
 const MOST: usize = 8;
 
 pub fn show(ui: &mut Ui, session: &Session, place: usize, rect: Rect, about: &str) {

@@ -1,5 +1,5 @@
 //! The parts that all plots share: their room, and the panes' letters at the right ends of their lines. Letters never cover each
-//! other, and show a value if the line has left the plot.
+//! other. A letter whose line has left the plot is followed by the line's value.
 
 use crate::front::ui::style::icons;
 use crate::front::ui::style::look::{Look, UiLook};
@@ -28,8 +28,8 @@ const RADIUS: f32 = 7.5;
 pub const LETTER: f32 = 24.0;
 pub const VALUE: f32 = 46.0;
 
-/// Returns positions as near as possible to the `wanted` ones, which ascend: `apart` from each other, between `top` and `bottom`.
-/// If there is too little room they are closer together.
+/// Returns positions as near as possible to the `wanted` positions, which ascend. The returned positions are at least `apart`
+/// from each other, less if there is too little room, and between `top` and `bottom`.
 fn spread(wanted: &[f32], (top, bottom): (f32, f32), apart: f32) -> Vec<f32> {
     let between = wanted.len().saturating_sub(1).max(1) as f32;
     let apart = apart.min((bottom - top).max(0.0) / between);
@@ -61,7 +61,7 @@ pub fn letters(painter: &Painter, session: &Session, mut ends: Vec<(usize, f32, 
         }
         icons::badge(painter, session.letter(pane), at, RADIUS);
         if is_outside {
-            // An arrow points to where the line has gone.
+            // An arrow points in the direction in which the line has left the plot.
             let tip = if y < frame.top() { -4.0 } else { 4.0 };
             let foot = at + vec2(RADIUS + 6.0, 0.0);
             let points = vec![foot + vec2(0.0, tip), foot + vec2(3.5, -tip * 0.5), foot + vec2(-3.5, -tip * 0.5)];

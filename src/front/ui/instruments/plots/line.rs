@@ -51,11 +51,11 @@ pub fn points<'a>(
 struct Pen {
     points: Vec<[f64; 2]>,
     steps: bool,
-    /// The end of a level part, which the next column may extend; `None` without one.
+    /// The end of a horizontal part of the line, which the next column may extend; `None` without one.
     held: Option<[f64; 2]>,
     /// The end of a crowded column that is not among the points yet; `None` without one.
     level: Option<[f64; 2]>,
-    /// The distance below which two points are in the same column or in neighbouring ones.
+    /// Two points that are nearer than this are in the same column or in neighbouring ones.
     near: f64,
 }
 
@@ -70,7 +70,7 @@ impl Pen {
         }
         let crowded = least < greatest && self.held.is_none() && before.is_some_and(|before| x - before[0] <= self.near);
         if crowded && let Some(from) = self.points.last() {
-            // Whichever end is nearer comes first.
+            // The line first goes to the end of the column that is nearer.
             let up = from[1] - least < greatest - from[1];
             self.points.extend(if up { [[x, least], [x, greatest]] } else { [[x, greatest], [x, least]] });
             self.level = Some([x, last]);
@@ -99,11 +99,11 @@ impl Pen {
     }
 }
 
-/// The value beyond which the end of a line does not widen a signed plot, if another line ends nearer to 0.
+/// A line that ends beyond this value does not widen a signed plot if another line ends nearer to 0.
 const FAR: f64 = 1000.0;
 
-/// Returns the least and the greatest value of an axis: round numbers, so that they change rarely. The axis of values that can't
-/// be negative begins at zero.
+/// Returns the least and the greatest value of an axis. They are round numbers, so that they change rarely. An axis of values
+/// that can't be negative begins at zero.
 pub fn bounds(lines: &[Vec<[f64; 2]>], signed: bool) -> (f64, f64) {
     let near = |line: &&Vec<[f64; 2]>| !signed || line.last().is_none_or(|last| last[1].abs() <= FAR);
     let all_far = !lines.iter().any(|line| near(&line) && !line.is_empty());
@@ -119,8 +119,8 @@ pub fn bounds(lines: &[Vec<[f64; 2]>], signed: bool) -> (f64, f64) {
     }
 }
 
-/// Returns a few round numbers from `low` to `high`, the ends of an axis, at least `finest` apart; each with the distance to the
-/// next.
+/// Returns a few round numbers between `low` and `high`, the ends of an axis, that are at least `finest` apart, each with the
+/// distance to the next.
 pub fn marks((low, high): (f64, f64), finest: f64) -> Vec<(f64, f64)> {
     let step = round_to((high - low) / 3.6, &[1.0, 2.0, 5.0, 10.0]).max(finest);
     if !(high - low).is_finite() || high <= low {

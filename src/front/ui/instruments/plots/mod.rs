@@ -13,11 +13,11 @@ use tickscope_core::lab::instruments::plots::Quantity;
 
 const GAP: f32 = 12.0;
 const HEAD: f32 = 24.0;
-/// The space between a list and its plot, whose highest number rises halfway above it, in points.
+/// The space between a list and its plot, in points. The highest number of the plot reaches halfway into it.
 const AIR: f32 = 6.0;
 const NARROWEST: f32 = 300.0;
 
-/// Returns the name of a plot in the list with its unit, and its explanation.
+/// Returns the name of a plot in the list, with its unit, and the explanation of the plot.
 pub fn words(plot: Plot) -> (&'static str, &'static str) {
     match plot {
         Plot::FrameTime => (

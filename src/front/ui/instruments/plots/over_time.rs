@@ -11,9 +11,9 @@ use tickscope_core::base::time::Span;
 use tickscope_core::lab::instruments::plots::{Plots, Quantity};
 use tickscope_core::lab::panes::lab::Pane;
 
-/// How much wider a line is for each line that covers it, in points, so that its colour is visible on both sides.
+/// By how much a line is widened for each line that covers it, in points, so that its colour is visible on both sides.
 const EDGE: f32 = 2.0;
-/// The share of the axis by which the ends of two lines may differ if one covers the other.
+/// One line covers another if their ends differ by at most this share of the axis.
 const ALIKE: f64 = 0.01;
 
 fn describe(quantity: Quantity, value: f64) -> String {
@@ -38,7 +38,7 @@ pub fn show(ui: &mut Ui, session: &Session, place: usize, rect: Rect, quantity: 
     let (low, high) = line::bounds(&lines, quantity == Quantity::Lead);
     let ends: Vec<(usize, f64)> = lines.iter().enumerate().filter_map(|(pane, line)| Some((pane, line.last()?[1]))).collect();
     let finest = if quantity == Quantity::UpdatesPerTurn { 1.0 } else { 0.0 };
-    // Lines leave a plot only if their values have a sign. The room for their labels is constant.
+    // Only lines of signed values can leave a plot, so only they need room for a value.
     let letters = frame::LETTER + if quantity == Quantity::Lead { frame::VALUE } else { 4.0 };
     let right = reach * f64::from(letters / (rect.width() - AXIS - letters).max(1.0));
 

@@ -16,8 +16,8 @@ use tickscope_core::model::machine::event::Event;
 
 type Row = (String, String);
 
-/// Shows a tooltip of the event of pane `index` at `time`, one pixel being `column` wide, and returns its line of the loop.
-/// Frames have numbers if `has_pipeline`.
+/// Shows a tooltip of the event of pane `index` at `time`, and returns the line of the loop that made it; `None` if no line did.
+/// A pixel stands for `column` of time. Frames are named with their numbers if `has_pipeline`.
 pub fn tooltip(field: &Response, session: &Session, index: usize, time: Time, column: Span, has_pipeline: bool) -> Option<u32> {
     let recording = session.run.lab.panes()[index].recording();
     let crowd = crowd(&recording, time, column);
@@ -152,7 +152,7 @@ pub fn mark(painter: &Painter, event: &Event, row: Rangef, lanes: Lanes, axis: T
     let rect = Rect::from_x_y_ranges(x, y);
     painter.rect_filled(rect, 0.0, look.text().gamma_multiply(0.3));
     painter.rect_stroke(rect, 0.0, Stroke::new(1.5, look.text()), StrokeKind::Inside);
-    // The name stands to the right of the mark where there is room, on a ground of its own.
+    // The name is to the right of the mark if there is room, on a background of its own.
     let words = painter.layout_no_wrap(name.to_owned(), FontId::proportional(11.0), look.canvas());
     let size = words.size() + vec2(6.0, 0.0);
     let right = x.max + 4.0 + size.x < axis.x.max;

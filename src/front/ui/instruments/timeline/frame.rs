@@ -16,12 +16,12 @@ use tickscope_core::lab::instruments::late_frame::LateCause;
 use tickscope_core::lab::recording::pane_recording::Recording;
 use tickscope_core::model::config::pane_letter::PaneLetter;
 
-/// The number of frames before the pointer that a click searches for the one under it.
+/// How many frames before the pointer's moment are searched for the clicked one.
 const NEAR: usize = 64;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FollowedFrame {
-    /// The run of the frame: another run has other frames.
+    /// The number of the frame's run, because another run has other frames.
     run: u64,
     pane: PaneLetter,
     frame: u64,
@@ -45,7 +45,7 @@ pub fn followed(ui: &Ui, session: &Session) -> Option<(usize, FrameTimeline)> {
     Some((index, frame))
 }
 
-/// Returns the frame at a moment in a lane, or one within `slack` of it; `None` if there is none.
+/// Returns the frame at a moment in a lane, or a frame within `slack` of that moment; `None` if there is none.
 pub fn frame_at(recording: &Recording, lane: Lane, time: Time, slack: Span) -> Option<FrameTimeline> {
     let frames = recording.read::<FrameTimelines>();
     if lane == Lane::Display {
@@ -138,7 +138,7 @@ pub fn tooltip(field: &Response, lane: Lane, frame: &FrameTimeline) {
     });
 }
 
-/// Shows, instead of the legend, the fate of the followed frame and buttons for its neighbours. Returns whether a frame is
+/// Shows the fate of the followed frame and buttons for its neighbours in place of the legend. Returns whether a frame is
 /// followed.
 pub fn show(ui: &mut Ui, session: &Session) -> bool {
     let look = ui.look();

@@ -34,7 +34,7 @@ impl Lane {
 #[derive(Clone, Copy, Debug)]
 pub struct Lanes {
     pub blocks: Rangef,
-    /// The queue and the GPU; `None` if the computer has only a CPU.
+    /// The vertical ranges of the queue and the GPU; `None` if the computer has only a CPU.
     pub pipeline: Option<(Rangef, Rangef)>,
     pub frames: Rangef,
 }
@@ -59,7 +59,7 @@ impl Lanes {
         Lane::ALL.into_iter().zip(all).filter_map(|(lane, y)| Some((lane, y?)))
     }
 
-    /// Returns the lane at `y`; between two lanes the nearer one.
+    /// Returns the lane at `y`, or the nearer one if `y` is between two lanes.
     pub fn at(&self, y: f32) -> Lane {
         let distance = |range: Rangef| (range.min - y).max(y - range.max);
         let nearest = self.each().min_by(|a, b| distance(a.1).total_cmp(&distance(b.1)));
@@ -67,7 +67,7 @@ impl Lanes {
     }
 }
 
-/// Returns row `place` of `count`; rows with all lanes may be higher.
+/// Returns the vertical range of row `place` of `count`. Rows with all lanes may be higher.
 pub fn row(rows: Rect, count: usize, place: usize, has_pipeline: bool) -> Rangef {
     let tallest = if has_pipeline { TALLEST_WITH_ALL } else { TALLEST };
     let height = (rows.height() / count.max(1) as f32).min(tallest);
@@ -75,7 +75,7 @@ pub fn row(rows: Rect, count: usize, place: usize, has_pipeline: bool) -> Rangef
     Rangef::new(top + 2.0, top + height - 2.0)
 }
 
-/// Returns whether a pane's computer had more than its CPU at any time from `from` until `to`.
+/// Returns whether frames of a pane had more stages than the CPU and a display with ticks at any time from `from` until `to`.
 pub fn has_pipeline(recording: &Recording, from: Time, to: Time) -> bool {
     let mut later = recording.contexts.iter().skip(1).map(|config| config.at).chain([Time::NEVER]);
     recording.contexts.iter().any(|config| {

@@ -15,8 +15,8 @@ const SHOWN: &str = "▲";
 const DROPPED: &str = "▪";
 const EXPECTED: &str = "△";
 
-/// Shows the colour of each kind of time, and the meanings of the marks; with more words if there are fewer lanes. `stretch` is
-/// the visible range of time.
+/// Shows the colour of each kind of time, and the meanings of the marks, in more words if there are fewer lanes. `stretch` is the
+/// visible range of time.
 pub fn show(ui: &mut Ui, session: &Session, seen: &[usize], stretch: (Time, Time), has_pipeline: bool) {
     let spins = seen.iter().any(|index| spins(&session.run.lab.panes()[*index].recording(), stretch));
     // A line breaks only between a name and the next mark, so that no name is cut off or separated from its mark.

@@ -1,5 +1,5 @@
-//! The timeline: the operations of every visible pane's computer on one axis of time. A click moves the playhead to a moment of
-//! it.
+//! The timeline: the operations of every visible pane's computer on one axis of time. A click moves the playhead to the moment
+//! under the pointer.
 //!
 //! Its rows are painted, because egui has no widget with blocks on one axis of time that share a pixel and can be followed from
 //! lane to lane.
@@ -29,7 +29,7 @@ use tickscope_core::base::time::{Span, Time};
 
 const NAMES: f32 = 118.0;
 const RULER: f32 = 17.0;
-/// The least height, in points, of a lane that shows its name; a lower one has it only in the tooltip.
+/// The least height, in points, of a lane that shows its name. The name of a lower lane is only in its tooltip.
 const LANE_NAME: f32 = 6.9;
 const LANE_TYPE: Rangef = Rangef { min: 7.0, max: 10.0 };
 
@@ -65,13 +65,13 @@ pub fn controls(ui: &mut Ui, pass: &mut UiPass) {
     scroll::save(ui.ctx(), session, scroll);
 }
 
-/// Shows the timeline of the visible panes. Returns the pane and line under the pointer.
+/// Shows the timeline of the visible panes. Returns the pane and the line under the pointer; `None` if it is over no pane.
 pub fn show(ui: &mut Ui, pass: &mut UiPass) -> Option<Pointed> {
     let session = pass.session;
     let seen = pass.visible_panes();
     let mut scroll = scroll::load(ui.ctx(), session);
     let now = session.run.now();
-    // The width decides how far apart moments are drawn, not which stretch of time is shown.
+    // The width decides how far apart moments are drawn, and not which range of time is shown.
     let stretch = (scroll.left(now), scroll.left(now) + scroll.span);
     let all_lanes = |index: &usize| lanes::has_pipeline(&session.run.lab.panes()[*index].recording(), stretch.0, stretch.1);
     let piped: Vec<bool> = seen.iter().map(all_lanes).collect();
@@ -193,7 +193,7 @@ fn rulings(ui: &Ui, session: &Session, axis: TimeAxis, room: Rect, ruler: Rect) 
         painter.text(pos2(x + 3.0, ruler.min.y + 1.0), Align2::LEFT_TOP, text, FontId::monospace(10.5), look.weak());
         at += step;
     }
-    // Nothing is recorded before this.
+    // The recordings begin here.
     let oldest = playhead::oldest(&session.run.lab);
     if axis.left < oldest {
         let x = Rangef::new(axis.x.min, axis.at(oldest).min(axis.x.max));
@@ -201,7 +201,7 @@ fn rulings(ui: &Ui, session: &Session, axis: TimeAxis, room: Rect, ruler: Rect) 
     }
 }
 
-/// Handles the pointer on the ruler and on the rows. Returns the pane and line under it.
+/// Handles the pointer on the ruler and on the rows. Returns the pane and the line under it; `None` if it is over no pane.
 fn touch(ui: &Ui, pass: &mut UiPass, rows: &Rows, ruler: Rect, axis: TimeAxis, scroll: &mut Scroll) -> Option<Pointed> {
     let session = pass.session;
     let (oldest, present) = (playhead::oldest(&session.run.lab), session.run.lab.now());
@@ -252,12 +252,12 @@ fn touch(ui: &Ui, pass: &mut UiPass, rows: &Rows, ruler: Rect, axis: TimeAxis, s
     Some(Pointed { pane: index, line })
 }
 
-/// Returns how far, in time, the pointer may be from a narrow block that it still points at.
+/// Returns how far from a narrow block the pointer may be and still point at it, as a length of time.
 fn slack(axis: TimeAxis) -> Span {
     axis.span.scaled(f64::from(2.0 / axis.x.span().max(1.0)))
 }
 
-/// Shows a tooltip about `time` in `lane` of the `index`-th pane. Returns its line of the loop.
+/// Shows a tooltip about `time` in `lane` of pane `index`. Returns the line of the loop that it is about; `None` without one.
 fn tooltip(
     field: &Response,
     session: &Session,

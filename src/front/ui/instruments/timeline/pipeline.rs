@@ -10,7 +10,7 @@ use tickscope_core::lab::instruments::cpu_blocks::BlockKind;
 use tickscope_core::lab::instruments::frame_timeline::{Fate, FrameTimeline, FrameTimelines};
 use tickscope_core::lab::recording::pane_recording::Recording;
 
-/// How many frames before the visible ones are searched for frames that are not displayed yet.
+/// How many frames before the visible ones are searched for frames that were still waiting for the display.
 const FRAMES_BEFORE: usize = 16;
 
 /// Returns the frames whose timelines lie in the visible range of time, at least in part.
@@ -21,13 +21,14 @@ fn visible(frames: &FrameTimelines, axis: TimeAxis) -> impl Iterator<Item = &Fra
     (first.max(all.range().start)..end).filter_map(|number| all.get(number))
 }
 
-/// Returns how many frames may wait at once in the visible range of time.
+/// Returns the largest number of frames that may wait at one time in the visible range.
 pub fn depth(recording: &Recording, axis: TimeAxis) -> usize {
     let configs = recording.contexts.iter().filter(|config| config.at < axis.right());
     configs.map(|config| config.computer.queue as usize).max().unwrap_or(0) + 1
 }
 
-/// Returns the part of the queue's lane for a frame: frames that wait at once lie under each other, if there is room.
+/// Returns the part of the queue's lane for a frame. Frames that wait at the same time are drawn under each other if there is
+/// room.
 pub fn slot(y: Rangef, depth: usize, number: u64) -> Rangef {
     let depth = depth.min((y.span() / 1.5) as usize).max(1);
     let height = y.span() / depth as f32;

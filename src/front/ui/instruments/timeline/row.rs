@@ -24,7 +24,7 @@ pub struct RowPicture {
     pub pane: Color32,
 }
 
-/// The order of the kinds of time in a column, from below: work is at the bottom.
+/// The order of the kinds of time in a column, from the bottom, where work is.
 const STACK: [BlockKind; BlockKind::COUNT] =
     [BlockKind::Update, BlockKind::Render, BlockKind::Spin, BlockKind::Late, BlockKind::Sleep, BlockKind::Wait];
 
@@ -41,7 +41,7 @@ impl RowPicture {
         let Lanes { blocks: y, frames, .. } = lanes;
         let (axis, columns, now) = (self.axis, self.columns, self.now);
         self.ticks(recording, Rangef::new(y.min, frames.max));
-        // Where there are more blocks than pixels, a column of two pixels shows as much with half the triangles.
+        // If there are more blocks than pixels, columns of two pixels show as much with half the triangles.
         let blocks = recording.read::<CpuBlocks>();
         let ends = [axis.left, axis.right().min(now)].map(|at| blocks.number_at(at).unwrap_or(0));
         let wide = if ends[1].saturating_sub(ends[0]) > columns { columns.div_ceil(2) } else { columns };
@@ -84,7 +84,7 @@ impl RowPicture {
                 column = last;
                 continue;
             }
-            // Two blocks stand side by side, more of them on top of each other.
+            // Two blocks in a column are drawn side by side, more on top of each other.
             if let (Some(block), Some(next)) = (block, number.and_then(|number| blocks.get(number + 1)))
                 && to <= now
                 && blocks.end_of(number.unwrap_or(0) + 1).is_none_or(|end| end >= to)
@@ -113,7 +113,7 @@ impl RowPicture {
         }
     }
 
-    /// Marks updates that cost nothing, and so have no area. Crowded marks are fainter, so that they don't look like time.
+    /// Marks updates that cost nothing and so have no area. Crowded marks are fainter, so that they don't look like an area.
     fn notches(&mut self, recording: &Recording, blocks: &CpuBlocks, columns: usize, y: Rangef) {
         let axis = self.axis;
         let width = axis.x.span() / columns as f32;
@@ -212,7 +212,8 @@ impl RowPicture {
     }
 }
 
-/// Returns the elements of `ring` until `until`, each with its number; of the elements that share a column only the first.
+/// Returns the visible elements of `ring` until `until`, each with its number. Of elements that share a column only the first is
+/// returned.
 fn marked<T: Timed>(ring: &Ring<T>, axis: TimeAxis, columns: usize, until: Time) -> impl Iterator<Item = (usize, &T)> {
     let mut number = ring.partition_point(|element| element.at() < axis.left);
     std::iter::from_fn(move || {

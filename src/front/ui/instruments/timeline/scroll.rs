@@ -1,13 +1,13 @@
-//! The visible range of time, the positions of its moments, and the state of both between frames. A new run is followed from its
-//! beginning, another scenario has its own zoom, and the shown moment stays visible.
+//! The visible range of time, the positions of its moments, and the state of both between frames. In a new run the range follows
+//! the present, another scenario sets its own zoom, and the shown moment always stays visible.
 
 use crate::studio::session::Session;
 use egui::{Context, Id, Rangef};
 use tickscope_core::base::time::{Span, Time};
 
-/// 100 µs.
+/// The shortest visible range of time: 100 µs.
 const SHORTEST: Span = Span::from_flicks(70_560);
-/// 20 s.
+/// The longest visible range of time: 20 s.
 const LONGEST: Span = Span::from_flicks(20 * tickscope_core::base::time::FLICKS_PER_SECOND);
 
 /// The range of time that the person has chosen, stored from frame to frame.
@@ -16,7 +16,7 @@ pub struct Scroll {
     pub span: Span,
     /// The left edge of a fixed range; `None` while the range follows the present.
     pub stands: Option<Time>,
-    /// Whether the person has moved the range to where it is: it then stays while time advances.
+    /// Whether the person has moved the range, so that it stays in place while time advances.
     pub held: bool,
 }
 
@@ -28,13 +28,13 @@ impl Default for Scroll {
 
 impl Scroll {
     /// Returns the left edge if `now` is the shown moment. A range that follows the present moves by half of its width at a time,
-    /// so that a person can read: `now` is in the right half, except at the beginning.
+    /// so that a person can read it; `now` is in the right half, except at the beginning.
     pub fn left(&self, now: Time) -> Time {
         let half = self.span.divided(2);
         self.stands.unwrap_or_else(|| (now.floor_to(half) - half).max(Time::ZERO))
     }
 
-    /// Shows `factor` times as much time, and keeps the moment at `at` in its place.
+    /// Shows `factor` times as much time. The moment at `at` stays in its place.
     pub fn zoom(&mut self, axis: TimeAxis, at: Time, factor: f64) {
         self.span = self.span.scaled(factor).clamp(SHORTEST, LONGEST);
         if self.stands.is_some() {
@@ -53,12 +53,12 @@ impl Scroll {
     }
 }
 
-/// A range of time across a range of points.
+/// A range of time that is shown across a range of points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimeAxis {
     pub left: Time,
     pub span: Span,
-    /// The edges, in points.
+    /// The left and the right edge, in points.
     pub x: Rangef,
 }
 
@@ -82,15 +82,15 @@ impl TimeAxis {
         (self.left..self.right()).contains(&time)
     }
 
-    /// Returns when column `column` of `columns` begins, exactly.
+    /// Returns the exact moment at which column `column` of `columns` begins.
     pub fn edge(&self, column: usize, columns: usize) -> Time {
-        // Twenty seconds in ten thousand columns are far from the end of 64 bits.
+        // Twenty seconds in ten thousand columns do not come near the limit of 64 bits.
         self.left + Span::from_flicks(self.span.flicks().saturating_mul(column as i64) / columns.max(1) as i64)
     }
 
     pub fn column(&self, time: Time, columns: usize) -> usize {
         let flicks = (time - self.left).flicks().max(0);
-        // The first column whose end is after it.
+        // The result is the first column that ends after the moment.
         let guess = (flicks.saturating_mul(columns as i64) / self.span.flicks().max(1)) as usize;
         if self.edge(guess + 1, columns) <= time { guess + 1 } else { guess }
     }
