@@ -92,7 +92,7 @@ const RIGHT_WORDS: [(&str, &str, &str); 4] = [
     ("sums", "exact", "with exact sums"),
     ("count", "refreshes", "counting refreshes, not flips"),
 ];
-/// In hertz.
+/// The lower step rates that are tried, in hertz.
 const LONGER_STEPS: [f64; 6] = [50.0, 40.0, 30.0, 25.0, 20.0, 15.0];
 /// The rates in hertz that give enough frames, the lowest first.
 const ENOUGH_FPS: [f64; 3] = [30.0, 48.0, 60.0];

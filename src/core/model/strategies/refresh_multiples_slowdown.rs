@@ -26,7 +26,7 @@ pub const STRATEGY: Strategy = Strategy {
     ..Strategy::PLAIN
 };
 
-/// Returns a slice of intervals below the threshold, half the threshold beyond it.
+/// Returns the longest step: up to the threshold it is a slice of whole intervals, beyond the threshold it is half of it.
 fn longest_step(set: &Values) -> Span {
     let interval = set.period(&REFRESH_HZ);
     let intervals = interval * threshold::<Span>(set).whole(interval);

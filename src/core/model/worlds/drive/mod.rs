@@ -205,7 +205,7 @@ impl Drive {
         LapMoment { pass: pass.number, began: at - pass.since, length }
     }
 
-    /// Returns the exact drive at `at`, its number, and its finish.
+    /// Returns the exact drive at `at`, the number of its pass, and the hash of the state at its finish, 0 before that.
     fn exact_lap(&self, at: Time, controls: &Controls) -> (Lap, i64, u64) {
         let taken_over = self.is_taken_over(at, controls);
         let moment = self.moment(at, controls, taken_over);
