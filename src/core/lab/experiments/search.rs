@@ -276,7 +276,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         self.bench.outcome(settings, self.kind.aspect()).await.map(Some)
     }
 
-    /// Returns the settings with [`ADVISED`] of the highest load that clears the symptom and brings none that is as bad; `None`
+    /// Returns the settings with `ADVISED` of the highest load that clears the symptom and brings none that is as bad; `None`
     /// if that load is too small to be worth advising.
     async fn load_that_fits(&mut self, load: &Load) -> Result<Option<Changed>, Cancelled> {
         let now = (load.value)(&self.settings.computer);

@@ -40,7 +40,7 @@ pub struct PulseBar {
     pub age_before: Span,
     /// Whether the bar is evidence that something is wrong.
     pub is_evidence: bool,
-    /// The range of this bar's splits in [`Pulse::splits`].
+    /// The range of this bar's splits in `Pulse::splits`.
     splits: (u32, u32),
 }
 

@@ -230,7 +230,7 @@ impl Pictures {
         Some(Symptom { tone, ..Symptom::new(Said::LowFrameRate, FLICKS_PER_SECOND as f64 / mean, evidence) })
     }
 
-    /// Returns the newest pictures after `from`, at most [`LATELY`].
+    /// Returns the newest pictures after `from`, at most `LATELY`.
     fn lately(&self, from: Time) -> impl Iterator<Item = &Picture> + Clone {
         self.ways.range(self.ways.len() - self.since(from).len().min(LATELY)..)
     }

@@ -212,7 +212,7 @@ impl Calls {
         self.random.borrow_mut().unit(index)
     }
 
-    /// Counts a call that takes no time of its own. After [`FREE_CALLS`] such calls in a row each further one costs a little
+    /// Counts a call that takes no time of its own. After `FREE_CALLS` such calls in a row each further one costs a little
     /// time.
     fn count_free_call(&self) {
         let calls = self.free_in_a_row.get() + 1;

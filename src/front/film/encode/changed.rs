@@ -16,7 +16,7 @@ impl Region {
     /// The region for two equal frames: one pixel in the corner, because the formats have no empty frames.
     const LEAST: Region = Region { x: 0, y: 0, width: 1, height: 1 };
 
-    /// Returns the smallest region with every pixel in which two frames of this width differ; [`LEAST`] if they are equal.
+    /// Returns the smallest region with every pixel in which two frames of this width differ; `LEAST` if they are equal.
     pub fn changed(before: &[u8], after: &[u8], width: usize) -> Region {
         let row = width * 4;
         let differs = |(a, b): (&[u8], &[u8])| a != b;

@@ -113,7 +113,7 @@ impl PhysicsEngine {
         }
     }
 
-    /// Makes one step of the engine and writes the bodies. A body further out than [`BOUND`], or with numbers that are not
+    /// Makes one step of the engine and writes the bodies. A body further out than `BOUND`, or with numbers that are not
     /// finite, is removed as exploded.
     pub fn step(&mut self, seconds: f64, bodies: &mut [Body]) {
         self.world.integration_parameters.dt = seconds as f32;
