@@ -37,3 +37,19 @@ fn the_stack_that_is_chosen_brings_the_whole_build_with_the_same_panes_and_is_th
     assert!(page.has_whole_build(), "{:?}", page.controls());
     page.has_no_errors();
 }
+
+#[test]
+fn an_embed_shows_the_stack_and_one_that_asks_for_the_whole_build_gets_it_at_once() {
+    let Some(page) = Page::start_at(1.0, [640, 400]) else { return };
+    for asked in ["&whole", ""] {
+        page.browser.go("about:blank");
+        page.go(&format!("?embed&controls&backend=webgl{asked}#{}", code()));
+        page.wait_until("whole build", Page::has_whole_build);
+        page.wait_until_ready();
+        // A pane that has no room to be read is a tab.
+        page.wait_until("pane D", |page| ["Button Open pane D", "Tab Show pane D"].iter().any(|named| page.find(named).is_some()));
+        let has_asked = page.run("return sessionStorage.getItem('tickscope-whole') !== null") == true;
+        assert_eq!(has_asked, asked.is_empty(), "{asked}");
+        page.has_no_errors();
+    }
+}
