@@ -165,7 +165,6 @@ const TIME: &[UiCommand] = &[
     PLAY,
     STEP,
     BACK_REFRESH,
-    FORWARD_REFRESH,
     BACK_TURN,
     FORWARD_TURN,
     BACK_EVENT,

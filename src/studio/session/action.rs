@@ -9,6 +9,7 @@ use crate::studio::view::film_spec::FilmSpec;
 use crate::studio::view::{Counted, Theme, View};
 use std::sync::Arc;
 use tickscope_core::base::numbers::named;
+use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::base::params::param::Param;
 use tickscope_core::base::params::value::Value;
 use tickscope_core::lab::advise::question::Question;
@@ -19,6 +20,20 @@ use tickscope_core::model::config::pane_letter::PaneLetter;
 use tickscope_core::model::config::patch::{Owner, Patch, SettingPath};
 use tickscope_core::model::config::settings::{PaneSettings, Presentation, Settings, StallOn};
 use tickscope_core::model::{scripts, worlds};
+
+/// The reason why an action has changed nothing.
+#[derive(Debug)]
+pub(super) enum NotDone {
+    Refused(Invalid),
+    /// Only the whole build can do it: the program begins again as that build, with the scenario of this text.
+    NeedsWholeBuild(String),
+}
+
+impl From<Invalid> for NotDone {
+    fn from(invalid: Invalid) -> NotDone {
+        NotDone::Refused(invalid)
+    }
+}
 
 /// An action of a person. An index names a pane.
 #[derive(Clone, Debug, PartialEq)]

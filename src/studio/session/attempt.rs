@@ -1,7 +1,7 @@
 //! Performs actions, one group after the other, in the order of [`Action`].
 
 use super::action::{
-    Action, ActionRow, Dialog, Export, LessonAction, LoopsAction, Notice, Request, RunAction, ViewAction, WindowAction,
+    Action, ActionRow, Dialog, Export, LessonAction, LoopsAction, NotDone, Notice, Request, RunAction, ViewAction, WindowAction,
 };
 use super::host::Files;
 use super::playhead::{Move, Unit};
@@ -21,20 +21,6 @@ use tickscope_core::model::config::patch::{Owner, Patch};
 use tickscope_core::model::config::settings::{Presentation, Settings};
 use tickscope_core::model::whole_build::IS_WHOLE;
 use tickscope_core::model::worlds;
-
-/// The reason why an action has changed nothing.
-#[derive(Debug)]
-pub(super) enum NotDone {
-    Refused(Invalid),
-    /// Only the whole build can do it: the program begins again as that build, with the scenario of this text.
-    NeedsWholeBuild(String),
-}
-
-impl From<Invalid> for NotDone {
-    fn from(invalid: Invalid) -> NotDone {
-        NotDone::Refused(invalid)
-    }
-}
 
 impl Session {
     /// Performs an action. A refused action changes nothing, and [`Session::refusal`] has the reason.

@@ -4,8 +4,7 @@
 //! up to the step, and undo keeps the earlier one.
 
 use super::Session;
-use super::action::{LessonAction, Notice};
-use super::attempt::NotDone;
+use super::action::{LessonAction, NotDone, Notice};
 use super::attendance::{Answers, Attendance, Course, GivenAnswer, before};
 use super::playhead::Move;
 use crate::studio::lesson;

@@ -248,7 +248,12 @@ fn the_claims_are_listed_and_run_by_their_ids() {
     assert_eq!(listed.len(), claims::article::all().count());
     for (entry, (article, claim)) in listed.iter().zip(claims::article::all()) {
         assert_eq!(entry.get("seeds").and_then(Value::as_u64), claim.test.seeds);
-        let keys: Vec<&String> = entry.as_object().expect("an object").keys().filter(|key| *key != "seeds").collect();
+        for (key, text) in [("control", &claim.test.control), ("as_compiled", &claim.as_compiled)] {
+            assert_eq!(entry.get(key).and_then(Value::as_str), text.as_deref(), "{key} of {}", claim.id);
+        }
+        let optional = ["seeds", "control", "as_compiled"];
+        let keys = entry.as_object().expect("an object").keys().filter(|key| !optional.contains(&key.as_str()));
+        let keys: Vec<&String> = keys.collect();
         assert_eq!(keys, ["id", "article", "where", "claim", "run", "measure", "expected", "holds", "why", "also"]);
         assert_eq!((&entry["id"], &entry["article"]), (&Value::from(&*claim.id), &Value::from(&*article.id)));
         let bounds = (entry["expected"]["min"].as_f64(), entry["expected"]["max"].as_f64());

@@ -155,7 +155,6 @@ impl Stack {
     fn advance(&mut self, state: &mut StackState, since: Span, dt: Span) {
         let StackState { bodies, seen, tally } = state;
         // The shot falls into the step: the ball moves as far as it would have flown since, then gets its speed.
-        // A step of 0 has no shot in it: the step before, which ended at the same moment, has fired.
         let shot = bodies[BALL].state == BodyState::Waiting && since > FIRE;
         let speed = MUZZLE_SPEED * (since - FIRE).min(dt).ratio(dt);
         if shot {
@@ -207,6 +206,9 @@ impl Motion for Stack {
 
     fn step(&mut self, from: &StackState, to: &mut StackState, step: &WorldStep) {
         to.clone_from(from);
+        if step.dt == Span::ZERO {
+            return;
+        }
         let Pass { number, since } = pass_at(step.end(), PERIOD);
         let (ball, tally) = (&from.bodies[BALL], &mut to.tally);
         let (_, dt) = passes::advance(ball, (step.end(), step.dt), PERIOD, false, tally, |_| Body::default());
@@ -216,7 +218,9 @@ impl Motion for Stack {
         } else if from.bodies != self.written {
             self.engine = PhysicsEngine::of(&from.bodies, self.tuning);
         }
-        self.advance(to, since, dt);
+        if dt > Span::ZERO {
+            self.advance(to, since, dt);
+        }
         self.written = to.bodies;
     }
 
