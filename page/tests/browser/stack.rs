@@ -47,7 +47,9 @@ fn an_embed_shows_the_stack_and_one_that_asks_for_the_whole_build_gets_it_at_onc
         page.wait_until("whole build", Page::has_whole_build);
         page.wait_until_ready();
         // A pane that has no room to be read is a tab.
-        page.wait_until("pane D", |page| ["Button Open pane D", "Tab Show pane D"].iter().any(|named| page.find(named).is_some()));
+        page.wait_until("pane D", |page| {
+            ["Button Open pane D", "Tab Show pane D"].iter().any(|named| page.find(named).is_some())
+        });
         let has_asked = page.run("return sessionStorage.getItem('tickscope-whole') !== null") == true;
         assert_eq!(has_asked, asked.is_empty(), "{asked}");
         page.has_no_errors();
