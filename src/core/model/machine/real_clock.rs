@@ -3,14 +3,14 @@
 //! - A load lasts until its *wall time* has passed, as a profiler would show it, because the standard library can't read
 //!   processor time. An interruption makes a load do less work; the load takes longer only if the interruption outlasts it.
 //! - A wait is one call of the operating system's sleep, as in a game. For a loop that spins, the sleep ends earlier, and the
-//! loop burns the rest of the wait. The lateness of each wait is measured. (Waits over 250 ms are cut into parts, so that a run
-//! can be cut.)
+//!   loop burns the rest of the wait. The lateness of each wait is measured. (Waits over 250 ms are cut into parts, so that a run
+//!   can be cut.)
 //! - The display has no monitor behind it: its ticks lie at k/refresh of this clock. With a variable refresh or tearing, a frame
 //!   is displayed at the model's moment. A wait for any of these moments is a sleep.
 //! - The GPU is a second thread, which starts with the first frame that has a GPU load. From the real moment of the submission
-//! the model computes `D_k`, the moment at which frame k is done, and the display shows the frame according to `D_k`. The thread
-//! works for the same length of time, but begins when the operating system lets it and may be interrupted; it reports how much
-//! later than `D_k` it was done.
+//!   the model computes `D_k`, the moment at which frame k is done, and the display shows the frame according to `D_k`. The thread
+//!   works for the same length of time, but begins when the operating system lets it and may be interrupted; it reports how much
+//!   later than `D_k` it was done.
 //!
 //! Apart from the slices of background jobs in a page, no other file below the window reads a real clock.
 
