@@ -83,8 +83,10 @@ const NAMED: &[NamedMeasure] = &[
     named("updates after 3.01 s", |e| Some(e.updates.iter().filter(|update| update.at_s > 3.01).count() as f64)),
     named("updates from 2 to 3 s", |e| Some(e.updates_between(2.0, 3.0))),
     named("updates from 2.1 to 3 s", |e| Some(e.updates_between(2.1, 3.0))),
+    named("updates from 2 to 4 s", |e| Some(e.updates_between(2.0, 4.0))),
     named("updates from 3 to 3.5 s", |e| Some(e.updates_between(3.0, 3.5))),
     named("updates from 4 to 5 s", |e| Some(e.updates_between(4.0, 5.0))),
+    named("updates from 4 to 6 s", |e| Some(e.updates_between(4.0, 6.0))),
     named("updates from 6 to 7 s", |e| Some(e.updates_between(6.0, 7.0))),
     named("updates by 0 s from 3 to 6 s", |e| {
         let is_still = |at_s: f64, dt_s: f64| (3.0..6.0).contains(&at_s) && dt_s == 0.0;
