@@ -10,6 +10,7 @@ use tickscope::front::ui;
 use tickscope::front::ui::style::look::Look;
 use tickscope::studio::lesson;
 use tickscope::studio::scenario::builtin;
+use tickscope::studio::scenario::definition::Caption;
 use tickscope::studio::session::Session;
 use tickscope::studio::session::action::{Action, Dialog, Export, RunAction, ViewAction, WindowAction};
 use tickscope::studio::session::host::Host;
@@ -198,14 +199,16 @@ fn no_text_of_a_comparison_or_world_is_cut_at_1280_points() {
     let mut harness = window_of(Session::new(Settings::default()).expect("these settings are allowed"), size);
     let comparisons = builtin::ALL.iter().map(|builtin| {
         let scenario = builtin.scenario().expect("a scenario of the program can be read");
-        (scenario.about.clone(), Action::Run(RunAction::Open(Box::new(scenario))))
+        // A caption at the beginning stands in the place of the comparison's own text.
+        let text = Caption::shown_at(&scenario.captions, Time::ZERO).unwrap_or(&scenario.about).to_owned();
+        (text, Action::Run(RunAction::Open(Box::new(scenario))))
     });
     let worlds = worlds::ALL.iter().map(|world| (world.about.to_owned(), Action::Run(RunAction::Scene(world.id.to_owned()))));
-    for (about, action) in worlds.chain(comparisons) {
+    for (expected, action) in worlds.chain(comparisons) {
         harness.state_mut().act(action);
         harness.run_steps(2);
-        let found = whole(&flat(&harness.output().shapes), |text| text == about, ("a caption", size));
-        assert_eq!(found, 1, "“{about}” at {size}");
+        let found = whole(&flat(&harness.output().shapes), |text| text == expected, ("a caption", size));
+        assert_eq!(found, 1, "“{expected}” at {size}");
     }
 }
 
