@@ -150,7 +150,7 @@ impl<T> Worker<T> {
     }
 
     pub fn report(&self, value: T) {
-        // If the job's owner has been dropped, the job is cancelled, and nobody needs the report.
+        // If the job's owner has been dropped, the job is cancelled, and no thread reads the report.
         let _ = self.reports.send(value);
     }
 

@@ -367,7 +367,7 @@ mod tests {
         assert_eq!(session.run.lab.panes().len(), 5);
         assert!(session.run.lab.panes()[4].strategy().is_captured());
         assert!(session.window.notice().is_some_and(|notice| notice.good && notice.text.contains("70000 of them displayed")));
-        // A scenario has no room for so many rows, so its pane waits for the file.
+        // A scenario can't hold so many rows, so its pane waits for the file.
         let copy = Scenario::parse("copy", &session.run.scenario().to_toml()).expect("it can be read");
         let frames = |session: &Session| {
             let captures = session.run.lab.settings().panes.iter().filter_map(PaneSettings::played);

@@ -28,7 +28,7 @@ pub struct Lesson {
     pub name: String,
     /// One line about its content.
     pub about: String,
-    /// How long the lesson takes a person, in minutes.
+    /// The time that the lesson takes a person, in minutes.
     pub minutes: f64,
     /// Whether the steps advance without a click: in projector mode up to the next question, otherwise to the end or until a
     /// person touches something.

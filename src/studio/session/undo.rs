@@ -164,7 +164,7 @@ fn reopen(pane: &PlacedPane, run: &mut WatchedRun) -> Result<bool, Invalid> {
     if run.reopen(pane.number).is_err() {
         run.command(Command::AddPane((*pane.settings).clone()))?;
     }
-    // A pane that was added anew is the last one, so it changes places with one pane after the other.
+    // A new pane is the last one, so it is swapped with one pane after the other.
     let index = pane.index.min(run.lab.panes().len() - 1);
     while let Some(position) = run.lab.index_of(letter).filter(|position| *position != index) {
         let other = if position > index { position - 1 } else { position + 1 };

@@ -20,7 +20,7 @@ use tickscope_core::model::config::settings::{PlannedStall, Settings, StallOn};
 
 /// The shortest time for which a stall is shown.
 const SHOWN: Span = Span::from_flicks(3 * FLICKS_PER_SECOND / 10);
-/// How long a notice of a success and a notice of a failure are shown, in seconds.
+/// The times for which notices of a success and of a failure are shown, in seconds.
 const NOTICE_S: (f64, f64) = (5.0, 10.0);
 
 #[derive(Default)]

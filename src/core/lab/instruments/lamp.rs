@@ -13,7 +13,7 @@ pub struct Lamp {
     /// Whether an input has just been given: a perfect display would flash now.
     pub is_given: bool,
     pub is_seen: bool,
-    /// How long the last input has been waiting for the frame that answers it; `None` if that frame has appeared.
+    /// The time for which the last input has waited for the frame that answers it; `None` if that frame has appeared.
     pub waiting: Option<Span>,
     pub metronome: Option<Answer>,
     pub hand: Option<Answer>,

@@ -42,10 +42,10 @@ pub struct Totals {
     pub passed: i128,
     /// Σ Δs, in flicks.
     pub simulated: i128,
-    /// How often each time from one frame to the next occurred. There are few different times, because most lie between refresh
+    /// The count of each time from one frame to the next. There are few different times, because most lie between refresh
     /// ticks.
     intervals: FxHashMap<Interval, u64>,
-    /// How often each stay (the time from one picture to the next) occurred. A picture is a frame that shows another moment than
+    /// The count of each stay (the time from one picture to the next). A picture is a frame that shows another moment than
     /// the frame before.
     stays: FxHashMap<Span, u64>,
     /// Σ |Δs − Δd| from picture to picture, in flicks.
@@ -73,7 +73,7 @@ pub struct Totals {
     /// The largest distance from the reference solution, in world units.
     pub deviation_max: f64,
     pub inputs: u64,
-    /// How many inputs had each time to the display. The key is that time in tenths of a millisecond, rounded down.
+    /// The number of inputs with each time to the display. The key is that time in tenths of a millisecond, rounded down.
     pub latencies: BTreeMap<u64, u64>,
     pub latency_sum: i128,
     pub latency_min: Option<Span>,

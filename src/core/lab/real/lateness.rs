@@ -16,7 +16,7 @@ pub struct Lateness {
     pub display: Option<Spread>,
     /// The lateness of all waits.
     pub all: Option<Spread>,
-    /// How much later than in the model the GPU's thread was done with a frame; `None` if it had no work.
+    /// The time by which the GPU's thread was done with a frame later than in the model; `None` if it had no work.
     pub gpu: Option<Spread>,
 }
 

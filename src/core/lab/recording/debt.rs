@@ -46,7 +46,7 @@ impl Debts {
         self.before = self.last;
     }
 
-    /// Starts the debt anew if `signal`, the newest start signal of the pane's world, has not been seen before.
+    /// Resets the debt if `signal`, the newest start signal of the pane's world, has not been seen before.
     pub fn signal(&mut self, signal: Option<StartSignal>) {
         if let Some(signal) = signal.filter(|signal| self.signal != Some(*signal)) {
             // A world that starts again at the due moment is as late as before.

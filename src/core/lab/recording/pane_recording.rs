@@ -49,9 +49,9 @@ const FLIPS_REACH: Span = Span::from_flicks(RECORDED.flicks() + RESPONDING.flick
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
-    /// How far back events, watched values and numbers are stored.
+    /// The time for which events, watched values and numbers are stored.
     pub events: Span,
-    /// How far back displayed frames and states are stored.
+    /// The time for which displayed frames and states are stored.
     pub states: Span,
 }
 

@@ -36,7 +36,7 @@ pub struct Passes {
     counts: VecDeque<PassCount>,
     /// The beginnings of regimes, the oldest first, each with the passes of each body that had ended by then.
     regimes: VecDeque<(Time, Box<[Tally]>)>,
-    /// How many of the newest passes count as recent; `None` if the passes of the last six seconds do.
+    /// The number of the newest passes that count as recent; `None` if the passes of the last six seconds do.
     counted: Option<u64>,
     pub last_tunnel: Option<Tunnel>,
 }

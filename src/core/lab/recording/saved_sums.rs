@@ -65,7 +65,7 @@ pub(super) struct Recorded<'a> {
 struct Reading {
     sums: RunSums,
     moment: Moment,
-    /// How many inputs and how many answers are in the sums.
+    /// The numbers of inputs and of answers in the sums.
     given: (usize, usize),
 }
 

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// The smallest number of states that must fit; if fewer do, no bodies are stored.
 const FEWEST_STATES: usize = 8;
-/// How far back states are stored: a little further than any reader reads.
+/// The time for which states are stored, a little more than any reader needs.
 const STATES_REACH: Span = Span::from_flicks(RECORDED.flicks() + FLICKS_PER_SECOND);
 
 #[derive(Debug)]

@@ -27,7 +27,7 @@ pub struct WorldKind {
     /// The clock time from one start signal to the next; `None` if the world gets none. A start signal is a change of the
     /// controls in which nothing is held down.
     pub start_signal: Option<Span>,
-    /// How many of the newest passes are counted in recent numbers; `None` counts the passes of the last six seconds.
+    /// The number of the newest passes that recent numbers count; `None` counts the passes of the last six seconds.
     pub counted_passes: Option<u64>,
     /// The body whose walked path since the start signal is drawn as a line; `None` draws only trails.
     pub walks: Option<usize>,

@@ -78,7 +78,7 @@ const ARCS: [Arc; 3] = [
     Arc { radius: 170.0, turn_rate: 1.6, longest_step: 0.045, face: -150.0 },
 ];
 const OPTIONS: WallOptions = WallOptions { x: &WALL_X, thickness: &WALL_THICKNESS };
-/// How far each wall reaches, up and down from the height at which the arcs are furthest to the left.
+/// The length of each wall up and down from the height at which the arcs are furthest to the left.
 const WALL_END: f64 = 24.0;
 const PERIOD: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
 /// The distance from the wall at which a predicted body stops, in world units. It is no contact yet, but counts as one in

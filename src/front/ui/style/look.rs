@@ -54,7 +54,7 @@ const fn rgb(hex: u32) -> Color32 {
 pub const NUMBER: &str = "number";
 pub const CAPTION: &str = "caption";
 
-/// How long the pointer must rest before a tooltip is shown, in seconds.
+/// The time that the pointer must rest before a tooltip is shown, in seconds.
 pub const TOOLTIP_DELAY: f32 = 0.4;
 /// The font size of text, in points, except in projector mode.
 const BODY: f32 = 14.0;

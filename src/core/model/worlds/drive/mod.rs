@@ -248,7 +248,7 @@ impl Motion for Drive {
     }
 
     fn step(&mut self, from: &DriveState, to: &mut DriveState, step: &WorldStep) {
-        // Whoever drives at the beginning of a step drives for the whole step.
+        // The driver at the beginning of a step drives for the whole step.
         let taken_over = self.is_taken_over(step.at, step.controls);
         let moment = self.moment(step.end(), step.controls, taken_over);
         to.clone_from(from);

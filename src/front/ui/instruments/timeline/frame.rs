@@ -16,7 +16,7 @@ use tickscope_core::lab::instruments::late_frame::LateCause;
 use tickscope_core::lab::recording::pane_recording::Recording;
 use tickscope_core::model::config::pane_letter::PaneLetter;
 
-/// How many frames before the pointer's moment are searched for the clicked one.
+/// The number of frames before the pointer's moment that are searched for the clicked one.
 const NEAR: usize = 64;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use tickscope_core::lab::instruments::cpu_blocks::BlockKind;
 use tickscope_core::lab::instruments::frame_timeline::{Fate, FrameTimeline, FrameTimelines};
 use tickscope_core::lab::recording::pane_recording::Recording;
 
-/// How many frames before the visible ones are searched for frames that were still waiting for the display.
+/// The number of frames before the visible ones that are searched for frames that were still waiting for the display.
 const FRAMES_BEFORE: usize = 16;
 
 /// Returns the frames whose timelines lie in the visible range of time, at least in part.
