@@ -6,5 +6,6 @@ mod invariants;
 mod laboratory;
 mod measures;
 mod numbers;
+mod pages;
 mod played;
 mod stages;

@@ -196,7 +196,46 @@ const MISTAKES: &[(&str, u32, &[&str])] = &[
     ("const ctx = canvas.getContext('2d');", 1, &["canvas is not defined"]),
     ("fetch('level.json');", 1, &["network"]),
     ("const raf = require('raf');", 1, &["no modules", "@include"]),
-    ("requestAnimationFrame(() => {\n  render(); });", 2, &["draw() in a page"]),
+    (
+        "const render = () => 1;\nfunction frame() { update(16); render(); requestAnimationFrame(frame); }\nrequestAnimationFrame(frame);",
+        1,
+        &["own render draws nothing", "draw()"],
+    ),
+    ("function loop(host) {\n  while (host.running()) {\n    host.update(ms);\n    render(); } }", 4, &["host.render("]),
+    ("addEventListener('keydown', () => 1);", 1, &["keydown never comes"]),
+    ("let a;\nwindow.addEventListener(\"pointermove\", (e) => e.x);", 2, &["pointermove never comes"]),
+    ("let a;\ndocument.addEventListener('keyup', () => 1, false);", 2, &["keyup never comes", "leave it out"]),
+    ("let a;\ndocument.body.onmousedown = () => 1;", 2, &["mousedown never comes"]),
+    ("const c = 1;\ncanvas.addEventListener( `touchstart`, () => 1);", 2, &["touchstart never comes"]),
+    ("let a;\nwindow.onkeydown = (e) => { a = e.key; };", 2, &["keydown never comes"]),
+    ("let a;\nonclick = function () { a = 1; };", 2, &["click never comes"]),
+    ("var a;\nvar onwheel = () => 1;", 2, &["wheel never comes"]),
+    (
+        "let a;\nfunction onkeypress(e) { a = e; }\nsetInterval(() => update(16), 16);",
+        2,
+        &["own onkeypress", "keypress never comes"],
+    ),
+    ("setTimeout(() => {\n  self.addEventListener('gamepadconnected', () => 1);\n}, 10);", 2, &["gamepadconnected never comes"]),
+    ("try {\n  addEventListener('mousemove', () => 1);\n} catch {}\nsetInterval(() => update(16), 16);", 2, &["mousemove"]),
+    (
+        "let x = 0;\nfunction setup() { createCanvas(400, 400); }\nfunction draw() { background(220); circle(x++, 200, 20); }",
+        3,
+        &["p5.js is not here", "requestAnimationFrame", "update(1000 / 60)"],
+    ),
+    (
+        "let place;\nfunction setup() {}\nfunction draw() {}\nplace = createVector(1, 2);",
+        4,
+        &["createVector", "p5.js is not here"],
+    ),
+    ("const sketch = (p) => { p.setup = () => 1; };\nnew p5(sketch);", 2, &["p5.js is not here"]),
+    ("import p5 from 'p5';\nnew p5(() => 1);", 1, &["no modules", "p5.js is not here"]),
+    ("class Play extends Phaser.Scene { update(time, delta) {} }", 1, &["Phaser and its document", "Phaser, smoothed"]),
+    ("import Phaser from \"https://esm.sh/phaser@3.80\";", 1, &["no modules", "Phaser and its document"]),
+    ("const a = 1;\nconst scene = new THREE.Scene();", 2, &["three.js and its WebGL", "draw() for renderer.render"]),
+    ("import * as THREE from './build/three.module.js';", 1, &["no modules", "three.js and its WebGL"]),
+    ("const THREE = require('three');", 1, &["three.js and its WebGL"]),
+    ("const engine = new BABYLON.Engine(1);", 1, &["Babylon.js and its WebGL"]),
+    ("const app = new PIXI.Application();", 1, &["PixiJS and its WebGL", "@include"]),
     ("<!DOCTYPE html>\n<script>let a;</script>", 1, &["HTML", "<script>"]),
     ("const a: Array<number> = [];\nfunction loop(host) {}", 1, &["TypeScript"]),
     ("let a = null;\nconst b = a!.c;", 2, &["TypeScript"]),
@@ -231,6 +270,61 @@ const RIGHT: &[&str] = &[
     "const step = update; update = function (dt) { step(dt); };\n\
      requestAnimationFrame(function f() { update(16); draw(); requestAnimationFrame(f); });",
 ];
+
+/// Pages that draw by a function `render`: each makes a step and a frame at each refresh.
+const RENDERS: &[&str] = &[
+    "requestAnimationFrame(function f() { update(16); render(); requestAnimationFrame(f); });",
+    "let acc = 0;\nfunction f() { update(16); render(0.5, 16); requestAnimationFrame(f); }\nrequestAnimationFrame(f);",
+    "let frames = 0;\nfunction render() { frames++; }\n\
+     function f() { update(16); render(); requestAnimationFrame(f); }\nrequestAnimationFrame(f);",
+    "requestAnimationFrame(render);\nfunction render(t) { update(16); requestAnimationFrame(render); }",
+    "window.render = () => 1;\nfunction f() { update(16); window.render(); requestAnimationFrame(f); }\nrequestAnimationFrame(f);",
+    "function render() { draw(); }\nfunction f() { update(16); render(); requestAnimationFrame(f); }\nrequestAnimationFrame(f);",
+    "function render(t) { update(16); draw(); requestAnimationFrame(render); }\nrequestAnimationFrame(render);",
+    "function render() { host.render(); }\nfunction f() { update(16); render(); requestAnimationFrame(f); }\nrequestAnimationFrame(f);",
+];
+
+#[test]
+fn a_function_render_is_the_drawing_of_a_page() {
+    for text in RENDERS {
+        let (updates, frames) = counts(text, (0.0, 5.0), 1.0);
+        assert!(updates == frames && (58..=61).contains(&frames), "{updates} updates and {frames} frames: {text}");
+    }
+    // A page that draws by itself draws no more than it says.
+    let limited = "let last = 0;\nfunction render(t) {\n  requestAnimationFrame(render);\n  if (t - last < 33) return;\n  last = t;\n  \
+                   update(33);\n  draw();\n}\nrequestAnimationFrame(render);";
+    let (updates, frames) = counts(limited, (0.0, 5.0), 1.0);
+    assert!(updates == frames && (28..=31).contains(&frames), "{updates} updates and {frames} frames");
+}
+
+/// Pages as browsers run them: an interval of `ms` and its step, and the number of its calls in three seconds.
+#[test]
+fn an_interval_keeps_its_rate_however_long_the_display_takes() {
+    for (every_ms, calls) in [(5, 599..=600), (10, 299..=300), (16, 187..=188), (40, 74..=75)] {
+        let text = format!("setInterval(() => {{ update(1000 / 60); draw(); }}, {every_ms});");
+        for refresh_hz in [30.0, 60.0, 144.0] {
+            let computer = Computer { update_ms: 0.5, render_ms: 3.0, refresh_hz, ..Computer::default() };
+            let mut bench = Bench::new(&strategy(&text).unwrap(), &computer, Values::default(), 3.0);
+            assert_eq!(bench.end(), None);
+            let (updates, frames) = bench.counts();
+            assert!(updates == frames && calls.contains(&updates), "{updates} and {frames} in 3 s: {text} at {refresh_hz} Hz");
+            let pictures = bench.events().iter().filter(|event| matches!(event, Event::Display { .. })).count() as f64;
+            let most = (3000.0 / f64::from(every_ms)).min(3.0 * refresh_hz);
+            assert!((most - 2.0..=most + 1.0).contains(&pictures), "{pictures} pictures in 3 s: {text} at {refresh_hz} Hz");
+        }
+    }
+}
+
+#[test]
+fn a_timer_that_sets_itself_again_comes_after_its_delay_and_its_work() {
+    for (delay_ms, update_ms, render_ms) in [(17, 0.0, 1.0), (17, 3.0, 5.0), (10, 0.0, 30.0), (33, 2.0, 8.0)] {
+        let text =
+            format!("function again() {{ update(17); draw(); setTimeout(again, {delay_ms}); }}\nsetTimeout(again, {delay_ms});");
+        let (_, frames) = counts(&text, (update_ms, render_ms), 4.0);
+        let expected = 4000.0 / (f64::from(delay_ms) + update_ms + render_ms);
+        assert!((frames as f64 - expected).abs() < 2.0, "{frames} frames, and {expected} expected: {text}");
+    }
+}
 
 #[test]
 fn what_is_right_runs() {

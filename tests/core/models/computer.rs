@@ -152,6 +152,8 @@ pub struct Machine {
     has_read: bool,
     /// The refresh of the last callback, if the loop has asked for any.
     called: Option<i64>,
+    /// Whether the loop is a page, which never waits where it draws.
+    is_page: bool,
     /// Time that waits for a step of the largest length.
     saved: i64,
     seed: u64,
@@ -181,6 +183,7 @@ impl Machine {
             last_dt: None,
             has_read: false,
             called: None,
+            is_page: false,
             saved: 0,
             seed: case.seed,
             updated: 0,
@@ -246,6 +249,17 @@ impl Machine {
     fn wait(&mut self, moment: i64, costs: Costs) {
         self.clock = moment + costs.lateness(self.waited, self.seed);
         self.waited += 1;
+    }
+
+    /// Runs the loop as a page, whose newest picture the display takes until it asks for a refresh.
+    pub fn begin_page(&mut self) {
+        self.is_page = true;
+        self.display.take_newest();
+    }
+
+    /// From now on frames go to the display as the computer says.
+    pub fn ask_for_refresh(&mut self) {
+        self.display.take_as_set(self.clock);
     }
 
     /// Waits until the system calls the loop again, and returns what it is told of the refresh.
@@ -365,6 +379,7 @@ impl Machine {
         self.clock = end;
         self.display.submit(end, drawn, costs.gpu + gpu);
         if self.called.is_none()
+            && !self.is_page
             && let Some(moment) = self.display.awaited(costs.queue)
         {
             self.wait(moment, costs);

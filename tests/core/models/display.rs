@@ -23,8 +23,11 @@ struct Frame {
 pub struct Display {
     present: Present,
     hz: f64,
+    highest_hz: f64,
     /// The longest and the shortest time between two refreshes of a display that is no clock.
     variable: Option<(i64, i64)>,
+    /// Whether it takes the newest frame at each refresh, whatever the computer says.
+    takes_newest: bool,
     frames: Vec<Frame>,
     /// The tick of the last flip.
     tick: i64,
@@ -41,7 +44,9 @@ impl Display {
         Display {
             present: computer.present,
             hz: computer.refresh_hz,
+            highest_hz: if is_variable { one.max(other) } else { computer.refresh_hz },
             variable,
+            takes_newest: false,
             frames: Vec::new(),
             tick: 0,
             refreshed: None,
@@ -54,6 +59,7 @@ impl Display {
         let begun = self.frames.last().map_or(submitted, |before| before.done.max(submitted));
         let done = begun + gpu;
         let flip = match (self.present, self.variable) {
+            _ if self.takes_newest => tick_from(1, done, self.highest_hz).1,
             (Present::Immediate, _) => done,
             (Present::Mailbox, _) => tick_from(1, done, self.hz).1,
             (Present::Fifo, None) => {
@@ -68,8 +74,32 @@ impl Display {
                 at
             }
         };
-        let flips = self.frames.last().map_or(1, |before| before.flips + usize::from(before.flip != flip));
+        let flips = self.frames.last().map_or(1, |before| before.flips + usize::from(before.flip < flip));
         self.frames.push(Frame { submitted, begun, done, drawn, flip, flips });
+    }
+
+    /// Takes the newest frame at each refresh from now on, as browsers do with a page that draws in its timers.
+    pub fn take_newest(&mut self) {
+        self.takes_newest = true;
+    }
+
+    /// Takes frames as the computer says again. A display that is no clock has refreshed at the last tick, and will at those of the
+    /// frames that are still to come.
+    pub fn take_as_set(&mut self, now: i64) {
+        if !std::mem::take(&mut self.takes_newest) {
+            return;
+        }
+        let Some((longest, _)) = self.variable else { return };
+        let shown = self.frames.partition_point(|frame| frame.flip <= now);
+        let (next, _) = tick_from(1, now + 1, self.highest_hz);
+        self.refreshed = (shown > 0).then(|| tick(next - 1, self.highest_hz));
+        for place in shown..self.frames.len() {
+            let Frame { done, flip, .. } = self.frames[place];
+            if self.frames.get(place + 1).is_none_or(|newer| newer.flip > flip) {
+                self.repeat_while(longest, |again| again < done);
+                self.refreshed = Some(flip);
+            }
+        }
     }
 
     /// Shows the last frame again, once there is one, for as long as nothing else comes in time.
@@ -172,7 +202,7 @@ impl Display {
         let mut happened: Vec<Happening> = self.repeats.iter().map(|at| Happening::Repeat { at: *at }).collect();
         for (place, &Frame { begun, done, drawn, flip: at, .. }) in self.frames.iter().enumerate() {
             let frame = place + 1;
-            let is_overtaken = self.frames.get(frame).is_some_and(|newer| newer.flip == at);
+            let is_overtaken = self.frames.get(frame).is_some_and(|newer| newer.flip <= at);
             if !is_overtaken {
                 happened.push(Happening::Display { at, drawn, frame });
             }

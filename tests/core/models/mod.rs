@@ -8,6 +8,7 @@ mod display;
 mod float_loops;
 pub mod loops;
 pub mod measures;
+pub mod pages;
 pub mod pipeline;
 mod played;
 pub mod random;
@@ -23,6 +24,7 @@ use tickscope_core::lab::run::fold::{Finished, Fold};
 use tickscope_core::model::check;
 use tickscope_core::model::config::command::TimedCommand;
 use tickscope_core::model::config::computer::{Computer, Present};
+use tickscope_core::model::config::own_loop::OwnLoop;
 use tickscope_core::model::config::script::Script;
 use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Presentation, Settings, StallOn, WorldChoice};
 use tickscope_core::model::machine::event::{Event, Observer};
@@ -47,6 +49,8 @@ pub struct Case {
     pub pauses: Vec<(f64, bool)>,
     /// A capture whose load is played, if the computer says so.
     pub captured: Captured,
+    /// The text of the page that runs in place of a published loop.
+    pub page: Option<&'static str>,
 }
 
 /// The value to which a parameter was set.
@@ -71,7 +75,13 @@ impl Case {
             changes: Vec::new(),
             pauses: Vec::new(),
             captured: Captured::default(),
+            page: None,
         }
+    }
+
+    /// Returns a case whose loop is a page with this text.
+    pub fn of_page(text: &'static str, computer: Computer, seconds: f64) -> Case {
+        Case { page: Some(text), ..Case::new("own/page", computer, seconds) }
     }
 
     pub fn with(mut self, name: &'static str, value: f64) -> Case {
@@ -121,7 +131,7 @@ impl Case {
             computer: self.computer.clone(),
             hitches: self.hitches.clone(),
             paused: false,
-            loops: Vec::new(),
+            loops: self.page.iter().map(|text| OwnLoop::new("page", text)).collect(),
             panes: std::iter::once(pane).chain(captured).collect(),
         }
         .lettered()

@@ -51,6 +51,60 @@ fn an_error_in_a_loop_ends_with_its_file_line_and_column() {
 }
 
 #[test]
+fn a_page_of_timers_has_its_rate_and_its_speed_whatever_the_display_does() {
+    let interval =
+        |ms: u32| file(&format!("every-{ms}.js"), &format!("setInterval(() => {{ update(1000 / 60); draw(); }}, {ms});\n"));
+    let chain = "let last = performance.now();\nfunction again() {\n  const now = performance.now();\n  update(now - last);\n  last = now;\n\
+                 draw();\n  setTimeout(again, 17);\n}\nsetTimeout(again, 17);\n";
+    let chain = file("chain.js", chain);
+    // The name, the work of a frame in ms, the speed, and the pictures a second on a display of 144 Hz.
+    let pages = [
+        (interval(10), "1", 1000.0 / 60.0 / 10.0, 100.0),
+        (interval(16), "4", 1000.0 / 60.0 / 16.0, 62.5),
+        (chain.clone(), "1", 1.0, 1000.0 / 18.0),
+        (chain, "8", 1.0, 1000.0 / 25.0),
+    ];
+    for (path, render_ms, speed, pictures) in pages {
+        for present in ["fifo", "mailbox", "immediate"] {
+            let args =
+                ["--loop", &path, "--render-ms", render_ms, "--present", present, "--refresh-hz", "144", "--seconds", "10"];
+            let panes = report(&args);
+            let number = |key: &str| panes[0][key].as_f64().unwrap_or_else(|| panic!("{key} of {path}"));
+            assert!((number("speed_ratio") / speed - 1.0).abs() < 0.005, "{} and not {speed}: {args:?}", number("speed_ratio"));
+            assert!(
+                (number("distinct_fps") / pictures - 1.0).abs() < 0.01,
+                "{} and not {pictures}: {args:?}",
+                number("distinct_fps")
+            );
+        }
+    }
+    let said = good(&["findings", "--loop", &interval(10), "--render-ms", "1"]);
+    assert!(said.contains("Fast motion: 167 %"), "{said}");
+}
+
+#[test]
+fn a_page_that_waits_for_a_person_or_for_a_library_is_refused_with_its_line() {
+    for (name, text, place, words) in [
+        ("keys.js", "let left;\naddEventListener('keydown', (e) => { left = e.key; });\n", ":2:", "keydown never comes"),
+        ("mouse.js", "let x;\ndocument.onmousemove = (e) => { x = e.x; };\n", ":2:", "mousemove never comes"),
+        (
+            "sketch.js",
+            "function setup() { createCanvas(9, 9); }\nfunction draw() { background(0); }\n",
+            ":2:",
+            "p5.js is not here",
+        ),
+        ("scene.js", "const scene = new THREE.Scene();\n", ":1:", "three.js and its WebGL are not here"),
+    ] {
+        let path = file(name, text);
+        for command in ["trace", "findings"] {
+            let said = String::from_utf8_lossy(&run(&[command, "--loop", &path, "--seconds", "1"]).stderr).into_owned();
+            assert!(said.starts_with(&format!("tickscope: {path}{place}")) && said.contains(words), "{command}: {said}");
+            assert_eq!(said.lines().count(), 1, "{said}");
+        }
+    }
+}
+
+#[test]
 fn the_real_clock_takes_no_loop_of_a_file_and_says_why() {
     let path = file("real.js", PLAIN);
     let said = bad(&["report", "--clock", "real", "--seconds", "0.1", "--loop", &path]);

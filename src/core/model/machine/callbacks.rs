@@ -5,6 +5,8 @@
 //! the frames that wait for the display fit into the queue. Its timestamp is the newest tick at that moment, so waking late moves
 //! the clock and not the timestamp. The first callback comes at the first tick from now on. On a display with a variable refresh,
 //! the flips take the place of the ticks, and the first callback comes immediately.
+//!
+//! A page may draw in timers instead. A browser shows the newest finished frame of such a page at each refresh.
 
 use super::display::Display;
 use super::refresh::Scanout;
@@ -20,8 +22,21 @@ pub(super) struct Callback {
     pub tick: Time,
 }
 
+/// The part of the system that calls the loop.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Caller {
+    /// Nothing calls the loop, which waits for the display in its renders.
+    #[default]
+    Nobody,
+    /// The timers of a page that has asked for no refresh yet. A render never waits, and the display takes the newest frame.
+    Timers,
+    /// The display. A render never waits, because the loop waits in its callbacks.
+    Display,
+}
+
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Callbacks {
+    pub caller: Caller,
     /// The timestamp of the last callback; `None` if the loop has not had one.
     last: Option<Time>,
     /// The moment at which the loop first asked for a callback that was not due in time; `None` if there was no such request.
@@ -29,12 +44,6 @@ pub(super) struct Callbacks {
 }
 
 impl Callbacks {
-    /// Returns whether the loop has ever asked for a callback, so that it waits for the display in its callbacks and not in its
-    /// renders.
-    pub fn are_used(&self) -> bool {
-        self.last.is_some()
-    }
-
     /// Returns the next callback of a loop that asks at `now`, and records it. The callback does not come before `has_room`, the
     /// moment from which the queue has room. All flips that are due by `now` must have been made.
     pub fn next(&mut self, now: Time, has_room: Time, display: &Display, missed: MissedRefresh) -> Callback {

@@ -8,7 +8,7 @@
 //!   from there to the display; render returns at once, or waits as [`FramesAhead`] says.
 //! - **sleep** wakes at the scheduler's next multiple. A loop that spins wakes earlier, and is busy for the rest of the sleep.
 //! - **`next_refresh`** waits for the next refresh at which the system calls the loop ([`Callbacks`](super::callbacks)). In a
-//!   loop that calls it, render never waits.
+//!   loop that calls it, and in a page, render never waits.
 //! - After every wait (for the display, for the GPU, or in a sleep) the computer may wake late.
 //! - A stall lengthens an update, a render or a sleep.
 //! - **now** is the clock rounded down to the timer's resolution.
@@ -17,7 +17,7 @@
 //! the computer applies to operations that start after it. A computer paced by a [`ClockSource`] does the same, but its clock
 //! runs by itself.
 
-use super::callbacks::Callbacks;
+use super::callbacks::{Callbacks, Caller};
 use super::clock::{Clock, ClockReadings, ClockSource, Wait, wrapped_counter};
 use super::cost_model::CostModel;
 use super::display::{Display, KeptContent, RenderedFrame};
@@ -181,8 +181,17 @@ impl VirtualComputer {
     /// Replaces the computer's settings from the next operation on.
     pub fn set_computer(&mut self, computer: &Computer) {
         self.costs = CostModel::new(computer);
-        self.events.display.set_scanout(self.costs.scanout, self.clock.time);
+        self.set_scanout();
         self.events.notify(|observer| observer.on_computer_changed(computer));
+    }
+
+    /// Sets how frames reach the display from the next one on.
+    fn set_scanout(&mut self) {
+        let scanout = match self.callbacks.caller {
+            Caller::Timers => self.costs.timers_scanout,
+            Caller::Nobody | Caller::Display => self.costs.scanout,
+        };
+        self.events.display.set_scanout(scanout, self.clock.time);
     }
 
     /// Sets the capture whose load is played while the computer's settings ask for it; `None` for no capture.
@@ -242,6 +251,7 @@ impl VirtualComputer {
         self.readings = ClockReadings::begin(&self.costs);
         self.stretch = None;
         self.callbacks = Callbacks::default();
+        self.set_scanout();
         self.world.controls.decided_apart = false;
         self.reads_apart = false;
         if !self.watched.is_empty() {
@@ -407,6 +417,21 @@ impl VirtualComputer {
         self.clock.resumes()
     }
 
+    /// Runs the loop as a page: its timers call it, and so does the display once the page has asked for a refresh.
+    pub(super) fn begin_page(&mut self) {
+        self.callbacks.caller = Caller::Timers;
+        self.set_scanout();
+    }
+
+    /// Records that a page asks for a refresh. Does nothing if the loop is no page.
+    pub(super) fn ask_for_refresh(&mut self) {
+        if self.callbacks.caller == Caller::Timers {
+            self.events.advance(NotifyUntil::operation_at(self.clock.now()));
+            self.callbacks.caller = Caller::Display;
+            self.set_scanout();
+        }
+    }
+
     /// Waits for the refresh at which the system calls the loop next. Returns the end of the wait, and the timestamp rounded down
     /// to the timer's resolution.
     pub(super) fn next_refresh(&mut self) -> (Time, Time) {
@@ -416,6 +441,8 @@ impl VirtualComputer {
     /// Waits as [`VirtualComputer::next_refresh`] does if the callback is due before `moment`; otherwise does nothing and returns
     /// `None`.
     pub(super) fn next_refresh_before(&mut self, moment: Time) -> Option<(Time, Time)> {
+        self.ask_for_refresh();
+        self.callbacks.caller = Caller::Display;
         let now = self.clock.begin();
         self.events.advance(NotifyUntil::operation_at(now));
         let CostModel { queue, scanout, missed_refresh, timer, .. } = self.costs;
@@ -534,7 +561,7 @@ impl VirtualComputer {
         self.events.detail(&Detail::Submitted(stages));
         let flip = self.events.display.submit(RenderedFrame { stages, ..frame });
         let waits_for = self.frames_ahead.waits_for(queue, scanout, end, stages.gpu_done, flip);
-        if let Some(due) = waits_for.filter(|_| !self.callbacks.are_used()) {
+        if let Some(due) = waits_for.filter(|_| self.callbacks.caller == Caller::Nobody) {
             let lateness = || self.variable.lateness(&self.costs);
             self.clock.wait_until(due, Wait::Display, lateness);
             self.note_due(due);

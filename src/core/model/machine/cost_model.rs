@@ -1,7 +1,7 @@
 //! The constant part of the costs of operations, and the settings of the variable part, in flicks.
 
 use super::played_load::PlayedRange;
-use super::refresh::Scanout;
+use super::refresh::{Refresh, Scanout};
 use crate::base::time::{Span, Time};
 use crate::model::config::computer::{Computer, InputRead, MissedRefresh, in_order};
 use crate::model::world::stepped_world::World;
@@ -23,6 +23,8 @@ pub(super) struct CostModel {
     pub played: PlayedRange,
     pub gpu: Span,
     pub scanout: Scanout,
+    /// The scan-out while a page draws in its timers alone.
+    pub timers_scanout: Scanout,
     /// The shortest time from one refresh to the next.
     pub refresh_interval: Span,
     /// The number of frames that the CPU may be ahead of the display.
@@ -79,6 +81,7 @@ impl CostModel {
             played: PlayedRange::new(computer),
             gpu: Span::from_millis(computer.gpu_ms),
             scanout: Scanout::new(computer),
+            timers_scanout: Scanout::Mailbox(Refresh::new(computer.highest_refresh_hz())),
             refresh_interval: Span::from_hz(computer.highest_refresh_hz()),
             queue: computer.queue as usize,
             missed_refresh: computer.missed_refresh,

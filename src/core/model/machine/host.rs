@@ -224,6 +224,18 @@ impl Host {
         timestamp
     }
 
+    /// Runs the loop as a browser's page from now on: its renders never wait. Until it asks for a refresh, the display takes its
+    /// newest finished frame at each refresh.
+    pub fn begin_page(&self) {
+        self.0.computer.borrow_mut().begin_page();
+    }
+
+    /// Records that a page asks for a refresh: from now on its frames reach the display as the computer's `present` says. Does
+    /// nothing if the loop is no page.
+    pub fn ask_for_refresh(&self) {
+        self.0.computer.borrow_mut().ask_for_refresh();
+    }
+
     /// Begins [`Host::next_refresh`]. Returns the wait, which is to be awaited, and the timestamp.
     pub fn call_at_refresh(&self) -> (Until<'_>, Time) {
         let (end, timestamp) = self.0.computer.borrow_mut().next_refresh();

@@ -102,6 +102,14 @@ impl Scanout {
             Present::Immediate => Scanout::Immediate(refresh),
         }
     }
+
+    /// Returns the ticks of the display; `None` if its refresh is variable.
+    pub fn ticks(self) -> Option<Refresh> {
+        match self {
+            Scanout::Fifo(refresh) | Scanout::Mailbox(refresh) | Scanout::Immediate(refresh) => Some(refresh),
+            Scanout::Variable { .. } => None,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The errors of a script in words, with the line and the column that caused them.
 
 use super::calls::{Calls, ENGINE_PATH};
+use super::missing;
 use super::text::{Part, code, place_of};
 use crate::model::machine::host::LoopError;
 use boa_engine::JsError;
@@ -55,9 +56,21 @@ pub(super) fn described(error: &JsError, calls: &Calls, parts: &[Part]) -> LoopE
 /// it.
 fn hiding<'a>(text: &str, Part { path, text: part }: &'a Part) -> Option<(&'a str, u32, u32)> {
     let (name, _) = text.strip_prefix("TypeError: the page's own ")?.split_once(' ')?;
-    let index = ["function ", "let ", "const ", "var "].iter().find_map(|word| part.find(&format!("{word}{name}")))?;
-    let (line, column) = place_of(part, index);
+    let (line, column) = declaration(part, name)?;
     Some((path, line, column))
+}
+
+/// Returns the place at which a text first declares a name; `None` if it never does.
+pub(super) fn declaration(text: &str, name: &str) -> Option<(u32, u32)> {
+    let tokens = code(text).into_iter().flat_map(|(begin, code)| tokens(code).map(move |(at, token)| (begin + at, token)));
+    let mut before = "";
+    for (at, token) in tokens {
+        if matches!(before, "function" | "let" | "const" | "var") && token == name {
+            return Some(place_of(text, at));
+        }
+        before = token;
+    }
+    None
 }
 
 fn in_part(path: &str, (text, (line, column)): (String, (u32, u32))) -> LoopError {
@@ -93,8 +106,15 @@ fn syntax_error(said: &str, parts: &[Part], at: (u32, u32)) -> LoopError {
     } else if said.contains("declared multiple") || said.contains("duplicate lexical") || said.contains("redeclaration") {
         declared_twice(parts).map(|(name, index)| (format!("SyntaxError: {name} is declared twice"), place_of(text, index)))
     } else if let Some(number) = text.lines().position(of_a_module) {
-        let text = "there are no modules here: write // @include FILE instead of import, and leave the word export out";
-        Some((text.to_owned(), (number as u32 + 1, 1)))
+        let path = text.lines().skip(number).find(|line| line.contains(['"', '\'']));
+        let path = path.filter(|_| text.lines().nth(number).is_some_and(|line| line.trim_start().starts_with("import")));
+        let text = match missing::import(path.unwrap_or_default()) {
+            Some(remedy) => format!("there are no modules here: {remedy}"),
+            None => {
+                "there are no modules here: write // @include FILE instead of import, and leave the word export out".to_owned()
+            }
+        };
+        Some((text, (number as u32 + 1, 1)))
     } else if text.trim_start().starts_with('<') {
         Some(("this is HTML: paste what stands between <script> and </script>".to_owned(), at))
     } else if said.contains("unexpected token 'return'") {
@@ -110,6 +130,16 @@ fn syntax_error(said: &str, parts: &[Part], at: (u32, u32)) -> LoopError {
 
 fn sign_at(text: &str, (line, column): (u32, u32)) -> Option<char> {
     text.lines().nth(line.checked_sub(1)? as usize)?.chars().nth(column.checked_sub(1)? as usize)
+}
+
+/// Returns the text from a line and a column on; an empty text if there is no such place.
+fn text_from(text: &str, (line, column): (u32, u32)) -> &str {
+    let mut rest = text;
+    for _ in 1..line {
+        rest = rest.split_once('\n').map_or("", |(_, next)| next);
+    }
+    let index = rest.char_indices().nth(column.saturating_sub(1) as usize).map_or(rest.len(), |(index, _)| index);
+    &rest[index..]
 }
 
 /// Returns the bracket that is never closed, and its place; `None` if all are closed. It is the first bracket whose line is
@@ -191,13 +221,15 @@ fn tokens(code: &str) -> impl Iterator<Item = (usize, &str)> {
 fn in_plain_words(text: String, part: &str, at: (u32, u32), last_call: Option<u32>) -> (String, (u32, u32)) {
     if let Some(name) = text.strip_prefix("ReferenceError: ").and_then(|rest| rest.strip_suffix(" is not defined")) {
         let place = first_use(part, name, at.0).unwrap_or(at);
+        if let Some(remedy) = missing::unknown_name(name, text_from(part, place), part) {
+            return (format!("{text}: {remedy}"), place);
+        }
         let hint = match name {
             "document" | "canvas" | "ctx" | "Image" | "Audio" | "fetch" | "localStorage" | "navigator" | "location" => {
                 ", as there is no document, picture, sound or network here: leave out what needs one; draw() shows the world"
             }
             "require" | "module" | "exports" => ", as there are no modules here: bring other files in with // @include FILE",
-            "render" => ": write host.render(), or draw() in a page",
-            "running" | "sleep" => return (format!("{text}: write host.{name}(…)"), place),
+            "render" | "running" | "sleep" => return (format!("{text}: write host.{name}(…)"), place),
             _ => "",
         };
         return (format!("{text}{hint}"), place);
@@ -270,7 +302,7 @@ fn open_quote(text: &str) -> Option<(u32, u32)> {
 }
 
 /// Returns the first place of a name in the code from `from_line` on; `None` if it does not occur.
-fn first_use(text: &str, name: &str, from_line: u32) -> Option<(u32, u32)> {
+pub(super) fn first_use(text: &str, name: &str, from_line: u32) -> Option<(u32, u32)> {
     let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
     code(text).into_iter().find_map(|(begin, code)| {
         code.match_indices(name).find_map(|(at, _)| {

@@ -6,6 +6,7 @@
 use super::calls::{Calls, ENGINE_PATH};
 use super::errors::described;
 use super::meter::memory_meter;
+use super::missing;
 use super::progress::{NamedText, ScriptProgress};
 use super::sandbox::sandbox;
 use super::text::Part;
@@ -59,10 +60,23 @@ pub(super) fn rehearse(name: &str, parts: &[Part]) -> Result<(Vec<Param>, bool),
 pub(super) fn start(host: &Host, values: Values, name: &str, parts: &[Part], is_page: bool) -> LoopFuture {
     let calls = Rc::new(Calls::new(host.clone(), values, name));
     let told = calls.clone();
+    if is_page {
+        host.begin_page();
+    }
+    let sketch = parts.last().and_then(missing::sketch);
+    let start = match (is_page, missing::draws_in_render(parts)) {
+        (false, _) => "leavePage(); loop(host)",
+        (true, false) => "runPage(() => [update, draw, render], false)",
+        (true, true) => "runPage(() => [update, draw, render], true)",
+    };
     let run = ScriptRun::begin(calls, (name, parts), async move |context: &mut Context| {
-        let call = parse(if is_page { "runPage(() => [update, draw])" } else { "loop(host)" }, ENGINE_PATH, context)?;
+        let call = parse(start, ENGINE_PATH, context)?;
         let returned = call.evaluate_async_with_budget(context, 1).await?;
         if !told.knows_the_end() {
+            if let Some((text, (line, column))) = sketch.filter(|_| is_page && !told.has_operated()) {
+                told.host().fail(LoopError { line, column, text: text.to_owned(), file: None });
+                return Ok(());
+            }
             let text = match (is_page, told.has_operated()) {
                 (true, false) => {
                     "nothing is called: write function loop(host) { … }, or hand a function to requestAnimationFrame or setTimeout"

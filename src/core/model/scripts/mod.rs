@@ -11,6 +11,8 @@ mod errors;
 mod interpreter;
 pub mod meter;
 #[cfg(feature = "own-loops")]
+mod missing;
+#[cfg(feature = "own-loops")]
 pub mod progress;
 #[cfg(feature = "own-loops")]
 mod sandbox;

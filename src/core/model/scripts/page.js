@@ -3,9 +3,9 @@
 (() => {
   const { now, running, sleep, nextRefresh, update, render, sim, flips } = globalThis.host, ms = globalThis.ms, settle = globalThis.settle;
   const { add, first, drop } = globalThis.timers;
+  const { refuse, missingEvent, askForRefresh } = globalThis, inputEvents = globalThis.inputEvents.split(" ");
   const { max } = Math;
-  delete globalThis.settle;
-  delete globalThis.timers;
+  for (const name of ["settle", "timers", "missingEvent", "askForRefresh", "inputEvents"]) delete globalThis[name];
   // A timer that is set by the fifth timer in a row, each set by the one before, waits this long at least, as in browsers.
   const NESTED = 5, LEAST_MS = 4;
   // A page that makes so many steps in a row below this length, or below this part of the time that has passed, passes seconds to
@@ -20,12 +20,32 @@
   function noteCallback(visible) {
     if (++callbacks !== MOST_HIDDEN) return;
     const own = visible();
-    const refuse = (name, call) => {
+    const refuseHiding = (name, call) => {
       throw new TypeError(`the page's own ${name} hides the call ${call}: leave it out, or rename it and call ${call} in it`);
     };
-    if (sim() === 0 && own[0] !== page.update) refuse("update", "update(ms)");
-    if (flips() === 0 && own[1] !== page.draw) refuse("draw", "draw()");
+    if (sim() === 0 && own[0] !== page.update) refuseHiding("update", "update(ms)");
+    if (flips() > 0) return;
+    if (own[1] !== page.draw) refuseHiding("draw", "draw()");
+    if (ownRender === undefined && isPicture(own[2])) throw new TypeError("the page's own render draws nothing: call draw() in it");
   }
+
+  // Whether nothing but a function render of the page can draw, and this function. Each call of it ends with a frame.
+  let drawsInRender = false, ownRender;
+
+  function isPicture(f) { return drawsInRender && typeof f === "function" && f !== page.render; }
+
+  function takeRender() {
+    if (!isPicture(globalThis.render)) return;
+    ownRender = globalThis.render;
+    globalThis.render = function render(...args) {
+      const returned = ownRender.apply(this, args);
+      page.draw();
+      return returned;
+    };
+  }
+
+  // Returns the function that is called for a callback of the page.
+  function called(f) { return ownRender !== undefined && f === ownRender ? globalThis.render : f; }
 
   function wait(delay, level) { return max(level >= NESTED ? LEAST_MS : 0, Number(delay) || 0); }
 
@@ -50,7 +70,7 @@
   }
 
   function callTimer(timer) {
-    const { f, args } = timer;
+    const { args } = timer, f = called(timer.f);
     drop();
     level = timer.level;
     if (timer.repeats) {
@@ -71,20 +91,42 @@
     for (let i = 0; i < due.length; i++) {
       const { f, gone } = due[i];
       if (gone) continue;
-      f(timestamp / ms);
+      called(f)(timestamp / ms);
       settle();
     }
   }
 
   // The events that every page waits for are there as soon as its text has run; no other ever comes.
   function arrive(kind, f) {
+    listen(kind);
     if (kind === "load" || kind === "DOMContentLoaded") ask(f, 0, false, [{ type: kind }]);
+  }
+
+  // Refuses a page that waits for a person's keys, mouse or fingers.
+  function listen(kind) {
+    const why = missingEvent(kind);
+    if (why !== undefined) refuse(why);
+  }
+
+  for (const kind of inputEvents) {
+    Object.defineProperty(globalThis, "on" + kind, {
+      get() { return null; },
+      set(f) { if (typeof f === "function") listen(kind); },
+      enumerable: false, configurable: true,
+    });
+  }
+
+  // A function that is declared as window.onkeydown replaces the property.
+  function checkListeners() {
+    const kind = inputEvents.find((kind) => typeof globalThis["on" + kind] === "function");
+    if (kind !== undefined) throw new TypeError(`the page's own on${kind} is never called: ${missingEvent(kind)}`);
   }
 
   const page = {
     performance: { now: () => now() / ms, timeOrigin: 0, mark() {}, measure() {} },
     requestAnimationFrame(f) {
       if (typeof f !== "function") throw new TypeError("the callback is not a function");
+      askForRefresh();
       frames.push({ id: ++ids, f, gone: false });
       return ids;
     },
@@ -117,6 +159,8 @@
       }
       render(alpha, stepMs * ms);
     },
+    // Other programs hand their renderer or their game to render; only a number is an alpha.
+    render(alpha, stepMs) { return typeof alpha === "number" ? page.draw(alpha, stepMs) : page.draw(); },
     window: globalThis,
     self: globalThis,
   };
@@ -124,12 +168,24 @@
     Object.defineProperty(globalThis, name, { value: page[name], writable: true, enumerable: false, configurable: true });
   }
 
+  // Leaves a text that has a function `loop` without the page's function render, which would hide that host.render is meant.
+  Object.defineProperty(globalThis, "leavePage", {
+    configurable: true,
+    value() {
+      delete globalThis.leavePage;
+      if (globalThis.render === page.render) delete globalThis.render;
+    },
+  });
+
   // Runs the page: calls what is due, and waits for what is due next. A frame that is due goes before timers; after it one timer goes
   // before the next frame, so that neither keeps the other waiting for ever.
   Object.defineProperty(globalThis, "runPage", {
     configurable: true,
-    value(visible) {
+    value(visible, isDrawnByRender) {
       delete globalThis.runPage;
+      drawsInRender = isDrawnByRender;
+      takeRender();
+      checkListeners();
       if (typeof globalThis.onload === "function") arrive("load", globalThis.onload);
       settle();
       let isTimersTurn = false;

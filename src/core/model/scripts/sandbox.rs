@@ -6,6 +6,7 @@
 //! wait.
 
 use super::calls::{Calls, ENGINE_PATH, calls, host_object, limit_rounds, refusal};
+use super::missing;
 use crate::base::time::{FLICKS_PER_SECOND, Time};
 use crate::model::machine::host::LoopError;
 use boa_engine::builtins::promise::{OperationType, Promise, PromiseState};
@@ -87,6 +88,9 @@ fn furnish(context: &mut Context) -> JsResult<()> {
     }
     set(&ours, "refuse", NativeFunction::from_fn_ptr(refuse), context)?;
     set(&ours, "note", NativeFunction::from_fn_ptr(note), context)?;
+    set(&ours, "missingEvent", NativeFunction::from_fn_ptr(missing_event), context)?;
+    ours.set(js_string!("inputEvents"), JsString::from(missing::INPUT_EVENTS), true, context)?;
+    set(&ours, "askForRefresh", NativeFunction::from_fn_ptr(ask_for_refresh), context)?;
     let timers = timers(context);
     ours.set(js_string!("timers"), timers, true, context)?;
     set(&ours, "runJobs", NativeFunction::from_fn_ptr(|_, _, context| jobs(context).run(context)), context)?;
@@ -103,6 +107,19 @@ fn furnish(context: &mut Context) -> JsResult<()> {
 fn refuse(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let text = args.get_or_undefined(0).to_string(context)?.to_std_string_lossy();
     Err(calls(context).refuse(context, text))
+}
+
+/// Returns why an event never comes, for our own script; `undefined` if nothing waits for it.
+fn missing_event(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let kind = args.get_or_undefined(0).to_string(context)?.to_std_string_lossy();
+    Ok(missing::input_event(&kind).map_or_else(JsValue::undefined, |text| JsString::from(text).into()))
+}
+
+/// Records that the page has asked for a refresh.
+#[expect(clippy::unnecessary_wraps, reason = "the engine's functions may fail")]
+fn ask_for_refresh(_: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    calls(context).host().ask_for_refresh();
+    Ok(JsValue::undefined())
 }
 
 /// Makes the object that stores a page's timers: their numbers, in the order in which they are due.
