@@ -15,7 +15,7 @@ use crate::studio::export::advice::write_advice;
 use crate::studio::export::comparison::write_comparison;
 use crate::studio::export::destination::{ExportError, WriteFailure, write_file};
 use crate::studio::export::listing::{Listing, write_lessons, write_listing};
-use crate::studio::export::report::{write_report, write_spans};
+use crate::studio::export::report::{write_findings, write_report};
 use crate::studio::export::tables::TableFormat;
 use crate::studio::export::trace::{Trace, write_trace};
 use crate::studio::scenario::definition::Scenario;
@@ -97,12 +97,12 @@ fn by_file(loops: &[PathBuf], error: ExportError) -> ExportError {
     }
 }
 
-/// Prints the findings of every pane over the whole run, as spans of time. Returns whether no finding makes the command fail.
+/// Prints the findings of every pane over the whole run. Returns whether no finding makes the command fail.
 pub fn findings(asked: &FindingsRun, to: impl Write, mut progress: impl Write) -> Result<bool, ExportError> {
-    let FindingsRun { run, format } = asked;
+    let FindingsRun { run, listed, format } = asked;
     let found = found_in(run)?;
     tell(&run.notes, &mut progress);
-    print(to, |to| write_spans(&found, *format, to))?;
+    print(to, |to| write_findings(&found, *listed, *format, to))?;
     Ok(judge(&found, run.fail_on, progress))
 }
 

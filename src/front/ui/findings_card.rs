@@ -7,9 +7,11 @@ use crate::front::ui::style::look::{UiLook, caption};
 use crate::front::ui::widgets::card::{self, CardHead};
 use crate::studio::session::action::{Action, RunAction, ViewAction};
 use crate::studio::session::playhead::Move;
-use egui::{Align, CollapsingResponse, Label, Rect, Response, RichText, ScrollArea, Ui};
+use egui::{Align, CollapsingResponse, Label, Rect, Response, RichText, ScrollArea, Sense, Ui};
+use tickscope_core::base::time::Time;
 use tickscope_core::lab::experiments::diagnosis::{Experiment, FoundCause, Role};
 use tickscope_core::lab::findings::finding::Finding;
+use tickscope_core::lab::symptoms::intervals::Interval;
 use tickscope_core::lab::symptoms::kind::Kind;
 use tickscope_core::lab::symptoms::symptom::Symptom;
 use tickscope_core::model::config::command::Command;
@@ -18,6 +20,8 @@ use tickscope_core::model::config::pane_letter::PaneLetter;
 use tickscope_core::model::config::patch::Owner;
 
 const MOST_EXPERIMENTS: usize = 24;
+/// The largest number of hitches that a card lists, the newest ones.
+const MOST_HITCHES: usize = 12;
 const HEIGHT: f32 = 0.75;
 
 /// Shows the findings of a pane next to it, so that its world and its pulse stay visible.
@@ -42,14 +46,21 @@ pub fn show(ui: &Ui, pass: &mut UiPass, at: &Response, evidence: Rect, pane: Pan
 fn finding_of(ui: &mut Ui, pass: &mut UiPass, finding: &Finding) {
     let look = ui.look();
     let symptom = &finding.symptom;
-    ui.add(Label::new(RichText::new(finding.symptom.headline() + ".").strong().color(look.sentence(symptom))).wrap());
-    if !symptom.evidence.is_empty() {
+    let headline = Label::new(RichText::new(finding.symptom.headline() + ".").strong().color(look.sentence(symptom))).wrap();
+    let newest = symptom.evidence.last();
+    let headline = ui.add(if newest.is_some() { headline.sense(Sense::click()) } else { headline });
+    if let Some(newest) = newest
+        && headline.on_hover_text("Pauses, and goes to the newest moment that shows it.").clicked()
+    {
+        pass.actions.push(go_to(*newest));
+    }
+    let moments = moments_of(symptom);
+    if !moments.is_empty() {
         ui.horizontal_wrapped(|ui| {
             ui.label("It shows at");
-            for moment in &symptom.evidence {
-                let at = format!("{:.2} s", moment.as_secs());
-                if ui.link(&at).on_hover_text("Pauses, and goes to this moment.").clicked() {
-                    pass.actions.push(Action::View(ViewAction::Transport(Move::Scrub(*moment))));
+            for (moment, words) in moments {
+                if ui.link(words).on_hover_text("Pauses, and goes to this moment.").clicked() {
+                    pass.actions.push(go_to(moment));
                 }
             }
         });
@@ -71,6 +82,22 @@ fn finding_of(ui: &mut Ui, pass: &mut UiPass, finding: &Finding) {
     }
     formula(ui, symptom);
     experiments(ui, finding);
+}
+
+fn go_to(moment: Time) -> Action {
+    Action::View(ViewAction::Transport(Move::Scrub(moment)))
+}
+
+/// Returns the moments that show a symptom, the earliest first, each in words. A hitch is named with its length.
+fn moments_of(symptom: &Symptom) -> Vec<(Time, String)> {
+    let at = |moment: Time| format!("{:.2} s", moment.as_secs());
+    let hitches = symptom.hitches();
+    if hitches.is_empty() {
+        return symptom.evidence.iter().map(|moment| (*moment, at(*moment))).collect();
+    }
+    let newest = &hitches[hitches.len().saturating_sub(MOST_HITCHES)..];
+    let words = |hitch: &Interval| format!("{} ({:.0} ms)", at(hitch.begin), hitch.length.as_millis());
+    newest.iter().map(|hitch| (hitch.begin, words(hitch))).collect()
 }
 
 /// Shows the formula of the finding and its result, folded.

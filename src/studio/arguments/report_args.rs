@@ -3,6 +3,7 @@
 use super::refusal::Refusal;
 use super::shared::Shared;
 use super::values::{LIST_FORMATS, TABLE_FORMATS, run_length, words};
+use crate::studio::export::report::Listed;
 use crate::studio::export::tables::TableFormat;
 use crate::studio::scenario::definition::Scenario;
 use clap::Args;
@@ -55,6 +56,9 @@ impl WholeRunArgs {
 pub struct FindingsArgs {
     #[command(flatten)]
     run: WholeRunArgs,
+    /// Prints every span of every kind, and not each thing once; JSON has both
+    #[arg(long)]
+    all: bool,
     /// How they are written
     #[arg(long, value_name = "FORMAT", allow_hyphen_values = true, default_value = "table", value_parser = words(LIST_FORMATS))]
     format: TableFormat,
@@ -63,12 +67,14 @@ pub struct FindingsArgs {
 #[derive(Debug)]
 pub struct FindingsRun {
     pub run: WholeRun,
+    pub listed: Listed,
     pub format: TableFormat,
 }
 
 impl FindingsArgs {
     pub fn read(&self) -> Result<FindingsRun, Refusal> {
-        Ok(FindingsRun { run: self.run.read()?, format: self.format })
+        let listed = if self.all { Listed::EverySpan } else { Listed::Entries };
+        Ok(FindingsRun { run: self.run.read()?, listed, format: self.format })
     }
 }
 

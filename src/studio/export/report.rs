@@ -5,6 +5,8 @@ use serde::Serialize;
 use std::cmp::Reverse;
 use std::io::{self, Write};
 use tickscope_core::base::numbers::narrow;
+use tickscope_core::base::time::Time;
+use tickscope_core::lab::findings::entries::{Entry, entries};
 use tickscope_core::lab::findings::finding::Finding;
 use tickscope_core::lab::metrics::catalogue;
 use tickscope_core::lab::metrics::stages::Stage;
@@ -42,34 +44,65 @@ pub fn write_report(report: &Report, findings: &[Vec<Finding>], format: TableFor
     to.flush()
 }
 
-pub fn write_spans(panes: &[(String, Vec<Finding>)], format: TableFormat, mut to: impl Write) -> io::Result<()> {
+/// How much a text tells of the findings of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listed {
+    /// Each thing once.
+    Entries,
+    /// Every span of every kind.
+    EverySpan,
+}
+
+/// Writes the findings of each pane over a whole run. JSON has both the spans and the entries.
+pub fn write_findings(
+    panes: &[(String, Vec<Finding>)],
+    listed: Listed,
+    format: TableFormat,
+    mut to: impl Write,
+) -> io::Result<()> {
     if format == TableFormat::Json {
         #[derive(Serialize)]
         struct Pane<'a> {
             strategy: &'a str,
             findings: &'a [Finding],
+            told: Vec<Entry>,
         }
         #[derive(Serialize)]
         struct Form<'a> {
             panes: Vec<Pane<'a>>,
         }
-        let panes = panes.iter().map(|(strategy, findings)| Pane { strategy, findings }).collect();
+        let panes = panes.iter().map(|(strategy, findings)| Pane { strategy, findings, told: entries(findings) }).collect();
         write_json(&Form { panes }, &mut to)?;
         return to.flush();
     }
-    writeln!(to, "Each symptom at its worst moment, from its beginning to its end:")?;
+    let heading = match listed {
+        Listed::Entries => "Each thing once, at its worst, from the first time to the last (--all has every time):",
+        Listed::EverySpan => "Each symptom at its worst moment, from its beginning to its end:",
+    };
+    writeln!(to, "{heading}")?;
     for (strategy, findings) in panes {
         writeln!(to, "\n{strategy}")?;
-        for finding in findings {
-            let (from, until) = (finding.symptom.from.as_secs(), finding.to.as_secs());
-            let short = if finding.is_short() { " (short)" } else { "" };
-            writeln!(to, "  {from:5.1} - {until:5.1} s  {}{short}", finding.headline())?;
-            for sentence in finding.sentences() {
-                writeln!(to, "                   {sentence}")?;
+        match listed {
+            Listed::Entries => {
+                for entry in &entries(findings) {
+                    write_lines([entry.from, entry.to], &entry.worst.headline(), &entry.sentences(), &mut to)?;
+                }
+            }
+            Listed::EverySpan => {
+                for finding in findings {
+                    let headline = finding.headline() + if finding.is_short() { " (short)" } else { "" };
+                    write_lines([finding.symptom.from, finding.to], &headline, &finding.sentences(), &mut to)?;
+                }
             }
         }
     }
     to.flush()
+}
+
+/// Writes the times of a symptom, its headline, and the sentences below it.
+fn write_lines([from, to]: [Time; 2], headline: &str, sentences: &[String], mut out: impl Write) -> io::Result<()> {
+    writeln!(out, "  {:5.1} - {:5.1} s  {headline}", from.as_secs(), to.as_secs())?;
+    sentences.iter().try_for_each(|sentence| writeln!(out, "                   {sentence}"))
 }
 
 fn headlines(report: &Report, findings: &[Vec<Finding>]) -> String {

@@ -3,8 +3,10 @@
 use crate::common::{Events, ids};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 use tickscope_core::base::time::{Span, Time};
 use tickscope_core::lab::captures::gathered::ReadCapture;
@@ -18,7 +20,7 @@ use tickscope_core::lab::run::bounded::Run;
 use tickscope_core::lab::run::fold::Fold;
 use tickscope_core::lab::run::setup::PaneSetup;
 use tickscope_core::lab::symptoms::kind::Kind;
-use tickscope_core::lab::symptoms::symptom::Symptom;
+use tickscope_core::lab::symptoms::symptom::{PaneState, Symptom};
 use tickscope_core::lab::symptoms::watch::Watch;
 use tickscope_core::model::config::capture::{Capture, SampleTimes};
 use tickscope_core::model::config::computer::{Computer, PlayLoad};
@@ -496,6 +498,84 @@ fn frame_times_alone_give_stays_alone() {
         let unknown = ["animation_error_mean_ms", "state_age_mean_ms", "jitter_ms", "speed_ratio", "game_speed_ratio"];
         assert!(unknown.iter().all(|metric| sums.number(metric).is_none()), "{form}");
     }
+}
+
+/// Returns every state of a pane that plays frames with these stays, in milliseconds.
+fn states_of(stays: &[f64]) -> Vec<Rc<PaneState>> {
+    let list = stays.iter().fold("frametime\n".to_owned(), |text, stay| text + &format!("{stay:.4}\n"));
+    let read = of_text(&list).expect("it can be read");
+    let settings = Settings { hitches: Vec::new(), ..played(&read.capture, &Computer::default()) };
+    let end = read.capture.end();
+    let run = Run::new(settings.clone(), 0, end.as_secs()).expect("it is allowed");
+    let watch = Watch::new(&PaneSetup { index: 0, settings: &settings, at: Time::ZERO }).expect("it exists");
+    let (watch, _) = run.fold(watch.keeping(Span::MAX).ending_at(end)).expect("it runs");
+    watch.states.iter().cloned().collect()
+}
+
+/// Frames of a scene that lasts some seconds.
+fn scene(stay_ms: f64, seconds: f64) -> Vec<f64> {
+    vec![stay_ms; (1000.0 * seconds / stay_ms) as usize]
+}
+
+#[test]
+fn neither_a_change_of_scene_nor_a_slow_drift_is_a_hitch_or_uneven() {
+    let slower = |from: f64, to: f64, frames: u32| -> Vec<f64> {
+        (0..frames).map(|frame| from + (to - from) * f64::from(frame) / f64::from(frames)).collect()
+    };
+    for steady in [
+        [scene(17.0, 5.0), scene(8.0, 5.0), scene(17.0, 5.0)].concat(),
+        [scene(7.0, 1.0), scene(22.0, 12.0), scene(7.0, 3.0)].concat(),
+        [scene(33.0, 3.0), scene(16.7, 1.5), scene(33.0, 8.0)].concat(),
+        [scene(4.2, 3.0), scene(16.7, 0.5), scene(8.3, 3.0)].concat(),
+        slower(5.4, 17.0, 2000),
+        [slower(20.0, 6.0, 600), slower(6.0, 20.0, 600)].concat(),
+    ] {
+        for state in states_of(&steady) {
+            let told = [Kind::Hitch, Kind::Uneven].map(|kind| state.find(kind).cloned());
+            assert_eq!(told, [None, None], "{:?} from {:.1} ms on", state.at, steady[0]);
+        }
+    }
+}
+
+#[test]
+fn long_frames_of_a_changing_game_are_all_counted() {
+    for (mut stays, every) in [
+        ([scene(17.0, 5.0), scene(8.0, 5.0), scene(17.0, 5.0)].concat(), 150),
+        ((0..2000).map(|frame| 5.4 + 11.6 * f64::from(frame) / 2000.0).collect(), 190),
+        ((0..1200).map(|frame| 9.0 + f64::from(frame * 37 % 11) / 5.0).collect(), 97),
+    ] {
+        let long: Vec<usize> = (60..stays.len() - 7).step_by(every).collect();
+        for frame in &long {
+            stays[*frame] += 40.0;
+        }
+        let mut counted = BTreeSet::new();
+        for state in states_of(&stays) {
+            counted.extend(state.find(Kind::Hitch).iter().flat_map(|hitch| hitch.hitches()).map(|hitch| hitch.begin));
+        }
+        assert_eq!(counted.len(), long.len(), "every {every} frames, from {:.1} ms on", stays[0]);
+    }
+}
+
+#[test]
+fn only_a_capture_with_the_games_own_time_says_how_a_stall_came_back() {
+    let mut stays = scene(16.7, 8.0);
+    stays[240] = 300.0;
+    let headlines = |states: &[Rc<PaneState>]| -> BTreeSet<String> {
+        states.iter().filter_map(|state| state.find(Kind::Stall)).map(Symptom::headline).collect()
+    };
+    assert_eq!(headlines(&states_of(&stays)).into_iter().collect::<Vec<_>>(), ["A stall of 300 ms"]);
+    let (mut at, mut probe) = (0.0, "flip_ms,sample_ms\n".to_owned());
+    for stay in &stays {
+        at += stay;
+        writeln!(probe, "{at:.3},{at:.3}").expect("memory takes everything");
+    }
+    let read = of_text(&probe).expect("it can be read");
+    let settings = Settings { hitches: Vec::new(), ..played(&read.capture, &Computer::default()) };
+    let run = Run::new(settings.clone(), 0, 6.0).expect("it is allowed");
+    let watch = Watch::new(&PaneSetup { index: 0, settings: &settings, at: Time::ZERO }).expect("it exists");
+    let (watch, _) = run.fold(watch.keeping(Span::MAX)).expect("it runs");
+    let states: Vec<_> = watch.states.iter().cloned().collect();
+    assert!(headlines(&states).contains("A stall of 300 ms came back as a jump of 300 ms"), "{:?}", headlines(&states));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod advise;
 mod captures;
 mod catalogue;
+mod entries;
 mod experiments;
 mod frame_timelines;
 mod laboratory;

@@ -223,11 +223,40 @@ fn rare_long_frames_are_hitches_and_never_smooth() {
     assert_eq!(told(&settings, 10.0), [(Kind::Hitch, Tone::Wrong)], "a frame of 67 ms every two seconds");
     let one = Settings { hitches: stalls[..1].to_vec(), ..settings };
     let states = states(&one, 0, 15.0);
-    assert_eq!(at(&states, 9.0).symptoms[0].headline(), "Stutters: 1 hitch in ten seconds, 67 ms long");
+    assert_eq!(at(&states, 9.0).symptoms[0].headline(), "Stutters: 1 hitch in 9 s, 67 ms long");
+    assert_eq!(at(&states, 12.5).symptoms[0].headline(), "Stutters: 1 hitch in ten seconds, 67 ms long");
     assert_eq!((at(&states, 9.0).symptoms[0].tone, kinds(at(&states, 14.0))), (Tone::Note, vec![Kind::Right]));
     assert_eq!(at(&states, 14.0).symptoms[0].headline(), "Right speed, 60 FPS, smooth");
     let spikes = on("variable-delta", Computer { spike_every: 100, spike_ms: 20.0, ..Computer::default() });
     assert!(told(&spikes, 12.0).iter().any(|(kind, _)| *kind == Kind::Hitch), "a dropped frame every 1.7 s");
+}
+
+#[test]
+fn a_young_run_has_its_hitches_counted_over_its_own_time_and_over_two_seconds_at_least() {
+    let stalls = [1.0, 2.1, 3.5].map(|at_s| PlannedStall { at_s, ms: 60.0, on: StallOn::Render });
+    let settings = Settings { hitches: stalls.to_vec(), ..on("variable-delta", Computer::default()) };
+    let states = states(&settings, 0, 5.0);
+    let hitch = |seconds| at(&states, seconds).find(Kind::Hitch).expect("it stutters").clone();
+    assert_eq!(hitch(4.0).headline(), "Stutters: 3 hitches in 4 s, 67 ms the longest");
+    let value_of = |hitches: f64, seconds: f64| hitches * (1000.0 * 4.0 / 60.0 - 1000.0 / 60.0) / seconds;
+    // The first picture has no stay.
+    assert!((hitch(4.0).value - value_of(3.0, 4.0)).abs() < 0.5, "{}", hitch(4.0).value);
+    // Half a second over 1.5 s would be a third of the time.
+    assert_eq!((hitch(1.5).tone, hitch(1.5).headline().as_str()), (Tone::Note, "Stutters: 1 hitch in 1.5 s, 67 ms long"));
+    is_near(hitch(1.5).value, value_of(1.0, 2.0));
+    let begins: Vec<f64> = hitch(4.0).hitches().iter().map(|hitch| (hitch.begin.as_secs() * 60.0).round()).collect();
+    assert_eq!(begins, [60.0, 126.0, 210.0], "the frame before the stall stays");
+}
+
+#[test]
+fn a_long_stay_is_a_hitch_when_seven_more_have_come() {
+    let settings = Settings { hitches: vec![PlannedStall::of_render(3.0, 60.0)], ..on("variable-delta", Computer::default()) };
+    let states = states(&settings, 0, 5.0);
+    let first = states.iter().find(|state| state.find(Kind::Hitch).is_some()).expect("it stutters");
+    let hitch = first.find(Kind::Hitch).expect("it does").hitches()[0];
+    let since = first.at - hitch.end();
+    let seven = Span::from_hz(60.0) * 7;
+    assert!(seven <= since && since < seven + Span::from_millis(100.0), "{since:?}");
 }
 
 #[test]

@@ -215,26 +215,40 @@ fn newest(window: &[Picture]) -> &[Picture] {
 /// The stays of a window of pictures.
 struct Stays {
     usual: i64,
+    /// When the newest picture came.
+    newest: i64,
+    /// How many of the known stays are off.
     off: usize,
     are_rare: bool,
+}
+
+/// Returns whether a stay differs from a median by as much as one that is off.
+fn differs(stay: i64, median: i64) -> bool {
+    let off = (stay - median).abs();
+    off >= seconds(0.004) && 100 * off >= 45 * stay.min(median)
 }
 
 impl Stays {
     fn of(window: &[Picture]) -> Stays {
         let usual = lower_median(window.iter().map(|picture| picture.stay)).unwrap_or(0);
-        let mut stays = Stays { usual, off: 0, are_rare: false };
-        stays.off = window.iter().filter(|picture| stays.is_off(picture)).count();
+        let mut stays = Stays { usual, newest: window.last().map_or(0, |picture| picture.at), off: 0, are_rare: false };
+        stays.off = window.iter().filter(|picture| stays.is_known(picture) && stays.is_off(picture)).count();
         stays.are_rare = stays.off < 2 || 8 * stays.off <= window.len();
         stays
     }
 
+    fn is_known(&self, picture: &Picture) -> bool {
+        picture.known <= self.newest
+    }
+
+    /// Returns whether a stay is off, or is by m alone as long as it is not known.
     fn is_off(&self, picture: &Picture) -> bool {
-        let off = (picture.stay - self.usual).abs();
-        off >= seconds(0.004) && 100 * off >= 45 * picture.stay.min(self.usual)
+        differs(picture.stay, self.usual) && (!self.is_known(picture) || differs(picture.stay, picture.around))
     }
 
     fn is_long(&self, picture: &Picture) -> bool {
-        self.is_off(picture) && picture.stay > self.usual
+        let is_longer = picture.stay > self.usual && (!self.is_known(picture) || picture.stay > picture.around);
+        self.is_off(picture) && is_longer
     }
 }
 
@@ -501,13 +515,15 @@ impl<'a> TraceAt<'a> {
         for span in [2.0, 10.0] {
             let pictures = window(self.came, self.t - seconds(span));
             let stays = Stays::of(pictures);
-            let hitches = pictures.iter().filter(|picture| stays.is_long(picture) && Some(picture.at) != alone);
+            let is_hitch = |picture: &&Picture| stays.is_known(picture) && stays.is_long(picture) && Some(picture.at) != alone;
+            let hitches = pictures.iter().filter(is_hitch);
             let count = hitches.clone().count();
-            if !stays.are_rare || count == 0 || newest(pictures).iter().all(|picture| stays.is_long(picture)) {
+            if !stays.are_rare || count == 0 {
                 continue;
             }
             let late: i64 = hitches.map(|picture| picture.stay - stays.usual).sum();
-            let value = 1000.0 * late as f64 / pictures.iter().map(|picture| picture.stay).sum::<i64>() as f64;
+            let counted = pictures.iter().map(|picture| picture.stay).sum::<i64>().max(seconds(2.0));
+            let value = 1000.0 * late as f64 / counted as f64;
             let wrong = ask(factors, ("hitch", 1), |f, slack| count >= 2 && !more(9.0 * f, value, -slack));
             if span == 2.0 {
                 verdict = Verdict { wrong, told: wrong, value: Some(value), ..verdict };
@@ -552,7 +568,8 @@ impl<'a> TraceAt<'a> {
             return (Some(false), None);
         }
         let (n, off) = (self.window.len() as f64, Stays::of(self.window).off);
-        let is_off_lately = Stays::of(newest(self.window)).off > 0;
+        let lately = newest(self.window);
+        let is_off_lately = lately.iter().any(|picture| Stays::of(lately).is_off(picture));
         let holds = ask(factors, ("uneven", 1), |f, slack| is_off_lately && off > 1 && more(8.0 * off as f64, f * n, slack));
         (holds, Some(100.0 * off as f64 / n))
     }

@@ -131,7 +131,7 @@ fn one_late_frame_halves_the_rate_until_a_frame_waits_in_the_queue() {
 
 /// The trace has the events: the beginning, changes of settings, and operations that a stall made longer.
 #[test]
-fn what_is_said_to_pass_was_over_two_seconds_after_an_event_of_the_trace() {
+fn nothing_shows_what_is_said_to_pass_two_seconds_after_an_event_of_the_trace() {
     let mut passed = 0;
     for id in ["hitch", "gate", "spiral"] {
         let scenario = builtin::find(id).expect("it comes with the program").scenario().expect("it opens");
@@ -144,8 +144,8 @@ fn what_is_said_to_pass_was_over_two_seconds_after_an_event_of_the_trace() {
             for finding in findings.iter().filter(|finding| experiment(finding) == "transient") {
                 let begun = events.iter().filter(|(at, _)| *at <= finding.to.flicks());
                 let end = begun.map(|(_, end)| *end).max().expect("a trace begins with its settings");
-                let since = finding.to - Time::from_flicks(end);
-                assert!(since <= Span::from_secs(2.0), "{id} {pane:?}: {} until {:?}", finding.headline(), finding.to);
+                let since = finding.shown_until - Time::from_flicks(end);
+                assert!(since <= Span::from_secs(2.0), "{id} {pane:?}: {} until {:?}", finding.headline(), finding.shown_until);
                 passed += 1;
             }
         }

@@ -21,6 +21,10 @@ pub struct Picture {
     pub at: i64,
     pub stay: i64,
     pub step: i64,
+    /// The lower median of this stay, the seven before it and the seven after it, and when the last of these comes; `i64::MAX` if it
+    /// does not.
+    pub around: i64,
+    pub known: i64,
 }
 
 /// A turn or picture that is a stall.
@@ -92,6 +96,7 @@ impl Facts {
             worlds: Vec::new(),
         };
         facts.read(lines, simulated, still);
+        facts.look_around();
         facts.turn_stalls = Facts::stalls(&facts.turns);
         let came: Vec<i64> = facts.first_picture.into_iter().chain(facts.pictures.iter().map(|picture| picture.at)).collect();
         facts.picture_stalls = Facts::stalls(&came);
@@ -140,7 +145,10 @@ impl Facts {
                     last_drawn = Some(drawn);
                     match last_picture.replace((at, drawn)) {
                         None => self.first_picture = Some(at),
-                        Some((from, shown)) => self.pictures.push(Picture { at, stay: at - from, step: drawn - shown }),
+                        Some((from, shown)) => {
+                            let (stay, step) = (at - from, drawn - shown);
+                            self.pictures.push(Picture { at, stay, step, around: 0, known: i64::MAX });
+                        }
                     }
                 }
                 "input" if line.by == "metronome" => {
@@ -155,6 +163,17 @@ impl Facts {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// Compares each stay with its neighbours.
+    fn look_around(&mut self) {
+        let stays: Vec<i64> = self.pictures.iter().map(|picture| picture.stay).collect();
+        for number in 7..stays.len() {
+            let known = self.pictures[number].at;
+            let of = &mut self.pictures[number - 7];
+            of.known = known;
+            of.around = lower_median(stays[number.saturating_sub(14)..=number].iter().copied()).expect("its own stay");
         }
     }
 

@@ -210,15 +210,25 @@ fn a_click_opens_a_numbers_card_another_number_takes_its_place_and_escape_or_a_c
 
 /// Returns a window whose pane A is in slow motion, with the card of what was found in it, and the first finding.
 fn window_with_a_card() -> (Harness<'static, Session>, Finding) {
-    let mut harness = window();
     let slow = Patch::parse("computer.render_ms=25").expect("known");
-    harness.state_mut().act(Action::Lab(Command::Set(slow)));
+    window_with_a_card_of(Kind::SlowMotion, &[Command::Set(slow)])
+}
+
+/// Returns a window with the card of what is found in pane A four seconds after the last of some commands, which come half a second
+/// after each other, and the first finding.
+fn window_with_a_card_of(kind: Kind, commands: &[Command]) -> (Harness<'static, Session>, Finding) {
+    let mut harness = window();
+    for command in commands {
+        let later = harness.state().run.lab.now() + Span::from_millis(500.0);
+        harness.state_mut().advance_to(later);
+        harness.state_mut().act(Action::Lab(command.clone()));
+    }
     let later = harness.state().run.lab.now() + Span::from_secs(4.0);
     harness.state_mut().advance_to(later);
     harness.state_mut().make_experiments();
     harness.run_ok();
     let finding = harness.state().findings(0).first().cloned().expect("something is found");
-    assert_eq!(finding.symptom.kind(), Kind::SlowMotion, "{}", finding.headline());
+    assert_eq!(finding.symptom.kind(), kind, "{}", finding.headline());
     let sentence = harness.query_all_by_label_contains(&finding.headline()).next().expect("it is told").rect().center();
     click_at(&mut harness, sentence);
     assert_eq!(harness.state().card(), Some(Card::Findings(harness.state().letter(0))));
@@ -245,6 +255,25 @@ fn a_click_on_the_sentence_opens_what_was_found_and_its_changes_can_be_tried_and
     assert_eq!(*harness.state().run.lab.settings(), tried);
     harness.state_mut().act(Action::Undo);
     assert_eq!(*harness.state().run.lab.settings(), before);
+}
+
+#[test]
+fn a_card_lists_hitches_with_their_lengths_and_a_click_on_one_or_on_the_finding_goes_there() {
+    let stalls = [30.0, 45.0, 60.0].map(Command::stall);
+    let (mut harness, finding) = window_with_a_card_of(Kind::Hitch, &stalls);
+    let hitches = finding.symptom.hitches().to_vec();
+    assert_eq!(hitches.len(), 3);
+    // The newest first: at the moment of one, those before it are known.
+    for hitch in hitches.iter().rev() {
+        let words = format!("{:.2} s ({:.0} ms)", hitch.begin.as_secs(), hitch.length.as_millis());
+        let link = harness.get_by_label(&words).rect().center();
+        click_at(&mut harness, link);
+        assert_eq!(harness.state().run.now(), hitch.begin, "{words}");
+    }
+    let (mut harness, finding) = window_with_a_card_of(Kind::Hitch, &stalls);
+    let headline = harness.get_by_label(&(finding.symptom.headline() + ".")).rect().center();
+    click_at(&mut harness, headline);
+    assert_eq!(harness.state().run.now(), finding.symptom.hitches()[2].begin, "the newest one");
 }
 
 #[test]

@@ -147,7 +147,8 @@ fn the_findings_of_a_report_have_their_keys_and_a_table_tells_the_worst_first() 
     let mut words = std::collections::BTreeSet::new();
     for finding in panes.iter().flat_map(|pane| pane["findings"].as_array().expect("a list")) {
         let when = ["kind", "tone", "value", "unit", "text", "from_s", "to_s", "short", "regime"];
-        assert_eq!(keys(finding), [&when[..], &["experiment", "control", "event", "causes"]].concat());
+        let hitches = if finding["kind"] == "hitch" { &["hitches"][..] } else { &[] };
+        assert_eq!(keys(finding), [&when[..], &["experiment", "control", "event", "causes"], hitches].concat());
         assert_eq!(keys(&finding["regime"]), ["from_s", "settings"]);
         assert!(["right", "note", "wrong"].contains(&finding["tone"].as_str().expect("a word")));
         assert!(finding["text"].as_str().is_some_and(|text| text.chars().count() <= 60), "{finding}");
@@ -190,8 +191,56 @@ fn findings_are_told_as_spans_of_the_whole_run() {
         let (from, to) = (finding["from_s"].as_f64().expect("a number"), finding["to_s"].as_f64().expect("a number"));
         assert!((to - from < 0.299) == (finding["short"] == true) && to <= 10.0, "{finding}");
     }
-    let text = good(&args);
+    let text = good(&[&args[..], &["--all"]].concat());
     assert!(findings.iter().all(|finding| text.contains(finding["text"].as_str().expect("a text"))), "{text}");
+}
+
+#[test]
+fn findings_are_told_once_and_say_in_json_which_spans_they_are_made_of() {
+    let args =
+        ["findings", "--strategy", "variable-delta", "--strategy", "fixed-interpolated", "--spike", "60:200", "--hitch", "2:20"];
+    let json: Value = serde_json::from_str(&good(&[&args[..], &["--format", "json"]].concat())).expect("valid JSON");
+    let text = good(&args);
+    let every = good(&[&args[..], &["--all"]].concat());
+    assert!(text.lines().count() < every.lines().count() / 2, "{text}\n{every}");
+    for pane in json["panes"].as_array().expect("a list") {
+        let findings = pane["findings"].as_array().expect("a list");
+        let mut used = std::collections::BTreeSet::new();
+        let mut kinds = std::collections::BTreeSet::new();
+        for entry in pane["told"].as_array().expect("a list") {
+            let spans: Vec<u64> = entry["findings"].as_array().expect("a list").iter().filter_map(Value::as_u64).collect();
+            assert_eq!(entry["times"], spans.len(), "{entry}");
+            assert!(spans.contains(&entry["worst"].as_u64().expect("an index")), "{entry}");
+            for span in &spans {
+                let finding = &findings[*span as usize];
+                assert_eq!(finding["kind"], entry["kind"]);
+                assert!(used.insert(*span), "{span} is told twice");
+                let seconds = |of: &Value, key: &str| of[key].as_f64().expect("a number");
+                assert!(seconds(entry, "from_s") <= seconds(finding, "from_s"), "{entry} {finding}");
+                assert!(seconds(entry, "to_s") >= seconds(finding, "to_s"), "{entry} {finding}");
+            }
+            assert!(text.contains(entry["text"].as_str().expect("a text")), "{entry}\n{text}");
+            let what = [&entry["kind"], &entry["tone"], &entry["event"]].map(ToString::to_string);
+            assert!(kinds.insert(what), "{entry} is told twice");
+        }
+    }
+}
+
+#[test]
+fn a_finding_of_hitches_has_each_of_them_in_json() {
+    let args = ["findings", "--strategy", "variable-delta-wait", "--vsync", "off", "--wake-ms", "0.06:0.6", "--render-ms", "2"];
+    let json: Value = serde_json::from_str(&good(&[&args[..], &["--format", "json"]].concat())).expect("valid JSON");
+    let pane = &json["panes"][0];
+    let findings = pane["findings"].as_array().expect("a list");
+    let of_hitches: Vec<&Value> = findings.iter().filter(|finding| finding["kind"] == "hitch").collect();
+    assert!(!of_hitches.is_empty(), "{findings:?}");
+    for finding in of_hitches {
+        let hitches = finding["hitches"].as_array().expect("a list");
+        assert!(finding["text"].as_str().expect("a text").contains(&format!("{} hitches", hitches.len())), "{finding}");
+        let moments: Vec<f64> = hitches.iter().map(|hitch| hitch["at_s"].as_f64().expect("a number")).collect();
+        assert!(moments.is_sorted_by(|one, next| one < next), "{moments:?}");
+        assert!(hitches.iter().all(|hitch| hitch["ms"].as_f64().is_some_and(|ms| (ms - 100.0 / 3.0).abs() < 0.1)), "{hitches:?}");
+    }
 }
 
 #[test]

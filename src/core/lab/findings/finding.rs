@@ -2,13 +2,15 @@
 
 use super::found_pane::FoundPane;
 use super::happening::{Happening, PanePast};
+use super::symptom_span::SymptomSpan;
 use crate::base::params::value::Value;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::experiments::diagnoses::{Asked, Diagnoses, is_explained};
 use crate::lab::experiments::diagnosis::{Diagnosis, FoundCause, Proof, Role};
 use crate::lab::metrics::reach::RECENT;
 use crate::lab::run::setup::PaneSetup;
-use crate::lab::symptoms::kind::Kind;
+use crate::lab::symptoms::intervals::Interval;
+use crate::lab::symptoms::kind::{Kind, Tone};
 use crate::lab::symptoms::regime_settings::RegimeSettings;
 use crate::lab::symptoms::symptom::{PaneState, Symptom};
 use crate::model::config::patch::{Owner, Patch, SettingPath};
@@ -27,8 +29,10 @@ const SHORT: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 10);
 #[derive(Clone, Debug)]
 pub struct Finding {
     pub symptom: Symptom,
-    /// The moment of the last state that showed the symptom.
+    /// The moment of the last state that told the symptom.
     pub to: Time,
+    /// The newest moment that shows the symptom, at most `to`.
+    pub shown_until: Time,
     /// The beginning of the regime in which the symptom began.
     pub regime: Time,
     /// The diagnosis; `None` as long as the experiments have not been made.
@@ -66,21 +70,22 @@ impl Knowledge {
 }
 
 impl Finding {
-    /// Returns a finding without a diagnosis: `symptom` began in `regime` and was last seen at `to`.
-    pub fn new(symptom: Symptom, regime: Time, to: Time, pane: Rc<FoundPane>, past: &PanePast) -> Finding {
+    /// Returns a finding without a diagnosis.
+    pub fn new(span: SymptomSpan, pane: Rc<FoundPane>, past: &PanePast) -> Finding {
+        let SymptomSpan { symptom, to, shown_until, regime } = span;
         let happening = past.happening_before(symptom.from);
-        Finding { symptom, to, regime, diagnosis: None, happening, pane }
+        Finding { symptom, to, shown_until: shown_until.min(to), regime, diagnosis: None, happening, pane }
     }
 
     /// Returns a finding for each symptom of a state; `to` is the moment at which the state is read.
     pub fn all_of(state: &PaneState, to: Time, pane: &Rc<FoundPane>, past: &PanePast) -> Vec<Finding> {
-        let finding = |symptom: &Symptom| Finding::new(symptom.clone(), state.regime, to, pane.clone(), past);
-        state.symptoms.iter().map(finding).collect()
+        let span = |symptom: &Symptom| SymptomSpan { to, ..SymptomSpan::new(symptom.clone(), state.at, state.regime) };
+        state.symptoms.iter().map(|symptom| Finding::new(span(symptom), pane.clone(), past)).collect()
     }
 
     /// Returns the settings of the pane and the question with which experiments are made.
     pub fn asked(&self) -> (&Settings, Asked) {
-        let outlasted = self.happening.as_ref().and_then(|happening| happening.outlasted_by(self.to));
+        let outlasted = self.happening.as_ref().and_then(|happening| happening.outlasted_by(self.shown_until));
         (&self.pane.alone, (self.symptom.kind(), outlasted))
     }
 
@@ -115,6 +120,33 @@ impl Finding {
         Some(PaneSettings { letter: None, computer, ..pane })
     }
 
+    /// Returns whether the symptom came with its happening and passes: nothing shows it later than two seconds after that.
+    fn passes(&self) -> bool {
+        self.happening.as_ref().is_some_and(|happening| self.shown_until <= happening.until + RECENT)
+    }
+
+    /// Returns whether the finding is a fault, or a fact that a person may want to change.
+    pub fn is_complaint(&self) -> bool {
+        self.symptom.tone >= Tone::Note
+    }
+
+    /// Returns the happening to which the symptom belongs; `None` without one, or if the symptom does not pass, or comes in a
+    /// steady run too, or is none.
+    pub fn event(&self) -> Option<&Happening> {
+        let is_steady = matches!(self.knowledge(), Knowledge::Found | Knowledge::None);
+        self.happening.as_ref().filter(|_| self.is_complaint() && self.passes() && !is_steady)
+    }
+
+    /// Returns whether the pane had the same settings in the regimes of both findings.
+    pub fn has_settings_of(&self, other: &Finding) -> bool {
+        self.regime == other.regime || self.regime_settings() == other.regime_settings()
+    }
+
+    fn regime_settings(&self) -> Option<RegimeSettings> {
+        let FoundPane { settings, index, .. } = &*self.pane;
+        RegimeSettings::of(&PaneSetup { index: *index, settings, at: self.regime }).ok()
+    }
+
     /// Returns whether the symptom held for less than 0.4 s.
     pub fn is_short(&self) -> bool {
         self.to - self.symptom.from < SHORT
@@ -124,8 +156,7 @@ impl Finding {
         match (self.diagnosis.as_ref().map(|diagnosis| diagnosis.proof), &self.happening) {
             (Some(Proof::Found), _) => Knowledge::Found,
             (Some(Proof::None), _) => Knowledge::None,
-            // A symptom that holds for longer does not pass.
-            (Some(Proof::NotShown), Some(happening)) if self.to <= happening.until + RECENT => Knowledge::Transient,
+            (Some(Proof::NotShown), Some(_)) if self.passes() => Knowledge::Transient,
             (Some(Proof::NotShown), _) => Knowledge::NotReproduced,
             (Some(Proof::NotTried) | None, _) => Knowledge::NotTried,
         }
@@ -169,7 +200,7 @@ impl Serialize for Finding {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let kind = self.symptom.kind();
         let knowledge = self.knowledge();
-        let mut fields = to.serialize_struct("finding", 13)?;
+        let mut fields = to.serialize_struct("finding", 14)?;
         fields.serialize_field("kind", kind.id())?;
         fields.serialize_field("tone", self.symptom.tone.id())?;
         fields.serialize_field("value", &self.symptom.value)?;
@@ -178,16 +209,18 @@ impl Serialize for Finding {
         fields.serialize_field("from_s", &self.symptom.from.as_secs())?;
         fields.serialize_field("to_s", &self.to.as_secs())?;
         fields.serialize_field("short", &self.is_short())?;
-        let FoundPane { settings, index, .. } = &*self.pane;
-        let begin = self.regime;
-        let settings = RegimeSettings::of(&PaneSetup { index: *index, settings, at: begin }).ok();
-        fields.serialize_field("regime", &RegimeInReport { from_s: begin.as_secs(), settings })?;
+        let regime = RegimeInReport { from_s: self.regime.as_secs(), settings: self.regime_settings() };
+        fields.serialize_field("regime", &regime)?;
         fields.serialize_field("experiment", knowledge.word())?;
         fields.serialize_field("control", &self.diagnosis.as_ref().and_then(|diagnosis| diagnosis.control))?;
         let event = self.happening.as_ref().filter(|_| knowledge == Knowledge::Transient);
         fields.serialize_field("event", &event)?;
         let causes: Vec<CauseInReport> = self.causes().map(|cause| CauseInReport::new(cause, self)).collect();
         fields.serialize_field("causes", &causes)?;
+        if kind == Kind::Hitch {
+            let hitch = |hitch: &Interval| HitchInReport { at_s: hitch.begin.as_secs(), ms: hitch.length.as_millis() };
+            fields.serialize_field("hitches", &self.symptom.hitches().iter().map(hitch).collect::<Vec<_>>())?;
+        }
         fields.end()
     }
 }
@@ -196,6 +229,13 @@ impl Serialize for Finding {
 struct RegimeInReport {
     from_s: f64,
     settings: Option<RegimeSettings>,
+}
+
+/// A picture that stayed long: the moment at which it appeared, and for how long it stayed.
+#[derive(Serialize)]
+struct HitchInReport {
+    at_s: f64,
+    ms: f64,
 }
 
 #[derive(Serialize)]

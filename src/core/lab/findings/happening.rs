@@ -12,7 +12,7 @@ use serde::{Serialize, Serializer};
 
 /// A happening is named if it ended at most this long before the beginning of a symptom. This covers a window of two seconds and
 /// its first pictures.
-const REACH: Span = Span::from_flicks(3 * FLICKS_PER_SECOND);
+pub const REACH: Span = Span::from_flicks(3 * FLICKS_PER_SECOND);
 
 /// A single happening, and the moment of its end.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,9 +50,9 @@ impl Happening {
         Happening { kind, at, until: at, words, stall: None }
     }
 
-    /// Returns the stall of the happening if a symptom that was last seen at `to` has outlasted it; else `None`.
-    pub fn outlasted_by(&self, to: Time) -> Option<PlannedStall> {
-        self.stall.filter(|_| to > self.until + RECENT)
+    /// Returns the stall of the happening if a symptom that was last shown at `moment` has outlasted it; else `None`.
+    pub fn outlasted_by(&self, moment: Time) -> Option<PlannedStall> {
+        self.stall.filter(|_| moment > self.until + RECENT)
     }
 }
 

@@ -3,14 +3,12 @@
 use super::finding::Finding;
 use super::found_pane::FoundPane;
 use super::happening::PanePast;
+use super::symptom_span::{SpanFold, SymptomSpan};
 use crate::base::params::invalid::Invalid;
 use crate::base::time::Time;
 use crate::lab::experiments::diagnoses::Diagnoses;
-use crate::lab::metrics::reach::RECENT;
 use crate::lab::run::bounded::{Beginning, Run};
 use crate::lab::run::cursor::ScriptCursor;
-use crate::lab::symptoms::kind::Kind;
-use crate::lab::symptoms::symptom::{PaneState, Symptom};
 use crate::lab::symptoms::watch::Watch;
 use crate::model::config::script::{Origin, Script};
 use std::rc::Rc;
@@ -21,8 +19,7 @@ pub fn findings_at(script: &Script, panes: &[Origin], at_s: f64) -> Result<Vec<V
     let at = Time::from_secs(at_s);
     let found = panes.iter().map(|pane| {
         let pane = ScriptPane::new(script, *pane, at_s)?;
-        let watch = pane.watched(|watch| watch.ending_at(at))?;
-        Ok(pane.findings_at(&watch.state_at(at), at))
+        pane.findings_at(at)
     });
     Ok(explained(found.collect::<Result<_, Invalid>>()?, |_| true))
 }
@@ -32,11 +29,7 @@ pub fn findings_at(script: &Script, panes: &[Origin], at_s: f64) -> Result<Vec<V
 /// experiments are made about short spans.
 pub fn spans(script: &Script, panes: &[Origin], seconds: f64) -> Result<Vec<Vec<Finding>>, Invalid> {
     let end = Time::from_secs(seconds);
-    let found = panes.iter().map(|pane| {
-        let pane = ScriptPane::new(script, *pane, seconds)?;
-        let watch = pane.watched(|watch| watch.keeping(end - Time::ZERO).ending_at(end))?;
-        Ok(pane.spans_of(watch.states.iter()))
-    });
+    let found = panes.iter().map(|pane| ScriptPane::new(script, *pane, seconds)?.spans(end));
     Ok(explained(found.collect::<Result<_, Invalid>>()?, |finding| !finding.is_short()))
 }
 
@@ -58,28 +51,12 @@ struct ScriptPane<'a> {
     beginning: Beginning,
 }
 
-/// A symptom that has not ended, with its worst values so far.
-struct SymptomSpan {
-    worst: Symptom,
-    /// The beginning of the regime in which the symptom began.
-    regime: Time,
-    /// The moment of the last state that showed the symptom.
-    to: Time,
-}
-
 impl<'a> ScriptPane<'a> {
     fn new(script: &'a Script, pane: Origin, seconds: f64) -> Result<ScriptPane<'a>, Invalid> {
         let run = Run::of(script, pane, seconds)?;
         let number = ScriptCursor::number_of(script, pane);
         let number = number.ok_or_else(|| Invalid::new("pane", format!("{pane:?}"), "one that the script has"))?;
         Ok(ScriptPane { script, number, beginning: run.beginning(), run })
-    }
-
-    /// Runs the pane and returns its watch. `watch` sets how much the watch stores.
-    fn watched(&self, watch: impl FnOnce(Watch) -> Watch) -> Result<Watch, Invalid> {
-        let (watched, finished) = self.run.fold(watch(Watch::new(&self.beginning.setup())?))?;
-        finished.check()?;
-        Ok(watched)
     }
 
     /// Returns the pane with its settings at a moment; `None` if it is not open then.
@@ -98,39 +75,22 @@ impl<'a> ScriptPane<'a> {
         PanePast { start: self.beginning.setup(), commands: self.script.commands() }
     }
 
-    fn findings_at(&self, state: &PaneState, at: Time) -> Vec<Finding> {
-        self.at(at).map_or_else(Vec::new, |pane| Finding::all_of(state, at, &pane, &self.past()))
+    fn findings_at(&self, at: Time) -> Result<Vec<Finding>, Invalid> {
+        let (watch, finished) = self.run.fold(Watch::new(&self.beginning.setup())?.ending_at(at))?;
+        finished.check()?;
+        let found = |pane| Finding::all_of(&watch.state_at(at), at, &pane, &self.past());
+        Ok(self.at(at).map_or_else(Vec::new, found))
     }
 
-    fn spans_of<'s>(&self, states: impl Iterator<Item = &'s Rc<PaneState>>) -> Vec<Finding> {
-        let mut open: Vec<SymptomSpan> = Vec::new();
-        let mut spans: Vec<SymptomSpan> = Vec::new();
-        for state in states {
-            spans.extend(open.extract_if(.., |span| state.find(span.worst.kind()).is_none()));
-            for symptom in &state.symptoms {
-                let Some(span) = open.iter_mut().find(|span| span.worst.kind() == symptom.kind()) else {
-                    open.push(SymptomSpan { worst: symptom.clone(), regime: state.regime, to: state.at });
-                    continue;
-                };
-                let counts = match symptom.kind() {
-                    // A pane in which all is right has the numbers of its first whole window.
-                    Kind::Right => state.at - span.worst.from <= RECENT,
-                    // Of equally bad moments the last one counts, because by then it is known how a stall ended.
-                    kind => !kind.is_worse(span.worst.value, symptom.value),
-                };
-                if counts {
-                    span.worst = symptom.clone();
-                }
-                span.to = state.at;
-            }
-        }
-        spans.extend(open);
-        spans.sort_by_key(|span| span.worst.from);
+    fn spans(&self, end: Time) -> Result<Vec<Finding>, Invalid> {
+        let watch = Watch::new(&self.beginning.setup())?.ending_at(end);
+        let (spans, finished) = self.run.fold(SpanFold::new(watch))?;
+        finished.check()?;
         let past = self.past();
         let finding = |span: SymptomSpan| {
-            let pane = self.at(span.worst.from)?;
-            Some(Finding::new(span.worst, span.regime, span.to, pane, &past))
+            let pane = self.at(span.symptom.from)?;
+            Some(Finding::new(span, pane, &past))
         };
-        spans.into_iter().filter_map(finding).collect()
+        Ok(spans.finish().into_iter().filter_map(finding).collect())
     }
 }

@@ -11,6 +11,10 @@ const LONGER: i64 = 3;
 const USUAL: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
 /// The least number of intervals that the median needs.
 const FEWEST: usize = 5;
+/// The least number of moments that show a period.
+const RECURS: usize = 4;
+/// Moments recur evenly if at least nine in ten of the times between them differ from the usual one by at most this share of it.
+const EVEN: f64 = 0.1;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interval {
@@ -54,6 +58,17 @@ pub fn lower_median(lengths: &mut [Span]) -> Span {
     *lengths.select_nth_unstable(middle / 2).1
 }
 
+/// Returns the mean time after which the next of some moments comes, which are in their order; `None` if they do not recur evenly,
+/// or are too few.
+pub fn period(moments: &[Time]) -> Option<Span> {
+    let times: Vec<Span> = moments.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    let usual = lower_median(&mut times.clone());
+    let is_usual = |time: &&Span| (**time - usual).as_secs().abs() <= EVEN * usual.as_secs();
+    let even: Vec<i64> = times.iter().filter(is_usual).map(|time| time.flicks()).collect();
+    let recurs = moments.len() >= RECURS && usual > Span::ZERO && even.len() * 10 >= times.len() * 9;
+    recurs.then(|| Span::from_flicks(even.iter().sum::<i64>() / even.len() as i64))
+}
+
 #[cfg(test)]
 mod tests {
     use crate::lab::symptoms::intervals::*;
@@ -91,5 +106,20 @@ mod tests {
         let spans = |flicks: &[i64]| flicks.iter().map(|flicks| Span::from_flicks(*flicks)).collect::<Vec<_>>();
         assert_eq!((median(spans(&[])), median(spans(&[5])), median(spans(&[9, 5]))), (0, 5, 5));
         assert_eq!((median(spans(&[9, 5, 7])), median(spans(&[9, 5, 7, 8]))), (7, 7));
+    }
+
+    #[test]
+    fn moments_recur_evenly_where_nine_in_ten_times_between_them_are_alike() {
+        let period = |seconds: &[f64]| {
+            let moments: Vec<Time> = seconds.iter().map(|at| Time::from_secs(*at)).collect();
+            period(&moments).map(Span::as_secs)
+        };
+        assert_eq!(period(&[1.0, 2.5, 4.0, 5.5]), Some(1.5));
+        assert_eq!(period(&[1.0, 2.5, 4.0]), None, "three may be chance");
+        assert_eq!(period(&[1.0, 2.5, 4.0, 5.0]), None, "1.0 is no 1.5");
+        assert_eq!(period(&[0.0, 1.0, 2.1, 3.0, 4.0]), Some(1.0), "a tenth more or less");
+        assert_eq!(period(&[1.0; 4]), None, "all at once");
+        let with_a_gap: Vec<f64> = (0..12).filter(|at| *at != 5).map(f64::from).collect();
+        assert_eq!(period(&with_a_gap), Some(1.0), "one of ten is missing");
     }
 }

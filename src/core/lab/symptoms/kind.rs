@@ -238,12 +238,13 @@ pub const TABLE: [KindRow; 25] = [
         short: "stutters",
         predicate: "stutters",
         concerns: &[EVENNESS, RATE],
-        value: "1000 · Σ(Δd − m) / ΣΔd, the first sum over the hitches",
-        formula: "hitches are the long stays of a window in which stays are rarely off, and not all of the newest sixteen are long; \
+        value: "1000 · Σ(Δd − m) / max(ΣΔd, 2 s), the first sum over the hitches",
+        formula: "hitches are the known long stays of a window in which stays are rarely off; \
             a stall alone in the last ten seconds is none. \
             In W, or in W with 10 s for 2 s: two or more, and the value is at least 9 · f; \
             else a note for one in ten seconds. \
-            The value is that of the ten seconds if they are as wrong",
+            The value is that of the ten seconds if they are as wrong. \
+            The headline counts them in min(10 s, T − R), or in min(2 s, T − R)",
         aspect: Aspect::Rare,
         ..row(Hitch, "hitch", Tone::Wrong, "ms/s")
     },
@@ -387,6 +388,11 @@ impl Kind {
     /// Returns whether the kind has the colour of errors. A low rate of pictures at the right speed is a fact and no error.
     pub fn is_error(self) -> bool {
         self.tone() == Tone::Wrong && self != LowFrameRate
+    }
+
+    /// Returns whether the kind is one of the names of uneven pacing, of which the first that holds is told.
+    pub fn is_uneven_pacing(self) -> bool {
+        matches!(self, Hitch | Judder | Uneven)
     }
 
     /// Returns whether the kind is an error that puts bodies in wrong places.

@@ -1,13 +1,14 @@
 //! The pictures of a regime: displayed frames that show another moment than the frame before.
 
+use super::hitches::Hitches;
 use super::intervals::{Interval, StallFinder, lower_median};
 use super::kind::{Kind, Tone};
 use super::pace::{Pace, RECOVERY};
 use super::symptom::{MOST_EVIDENCE, Symptom};
 use super::words::{CameBack, Said, UnevenStays};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::lab::metrics::reach::RECENT;
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 const fn millis(count: i64) -> Span {
     Span::from_flicks(FLICKS_PER_SECOND / 1000 * count)
@@ -23,11 +24,14 @@ const INTERVALS: usize = 3;
 const FEW_HZ: f64 = 23.5;
 /// A rate below this is a note.
 const FEW_NOTED_HZ: f64 = 29.5;
-/// A stay is off if it differs from the usual stay by at least this share of the shorter of the two, in per cent, and by at least
-/// `OFF`.
+/// A stay is off if it differs from the usual stay, and from the usual stay around it, by at least this share of the shorter of the
+/// two, in per cent, and by at least `OFF`.
 const OFF_PERCENT: i64 = 45;
 /// The least time by which a stay that is off differs from the usual stay.
 const OFF: Span = millis(4);
+/// The usual stay around a picture is that of this many pictures before it, as many after it, and the picture itself. So neither a
+/// change of scene nor a slow drift is off.
+const AROUND: usize = 7;
 /// Stays are off rarely if at most one in this many is off. A single stay that is off always counts as rare.
 const RARE: usize = 8;
 /// The number of the newest pictures, by which the present stays are described.
@@ -38,6 +42,8 @@ pub const TEN_SECONDS: Span = millis(10_000);
 const HITCHES: usize = 2;
 /// The least cost of hitches that are wrong, in milliseconds per second.
 const HITCH_MS_PER_S: f64 = 9.0;
+/// The least time over which the cost of hitches is a rate: 2 s, so that the first hitch of a run is not its usual state.
+const LEAST_COUNTED: Span = millis(2000);
 /// The motion is wrong if the mean misfit is at least this share of the mean stay.
 const MISFIT: f64 = 0.12;
 /// The motion gets a note if the mean misfit is at least this share of the mean stay.
@@ -80,11 +86,23 @@ struct Picture {
     passed: Span,
     /// The simulated time since the picture before: Δs.
     simulated: Span,
+    /// The lower median of the stays around this one; `None` until the pictures after it have come.
+    around: Option<Span>,
 }
 
 impl Picture {
     fn stay(&self) -> f64 {
         self.passed.flicks() as f64
+    }
+
+    /// Returns the time in which the picture before stayed.
+    fn interval(&self) -> Interval {
+        Interval { begin: self.at - self.passed, length: self.passed }
+    }
+
+    fn differs_from(&self, usual: Span) -> bool {
+        let off = (self.passed - usual).max(usual - self.passed);
+        off >= OFF && off * 100 >= self.passed.min(usual) * OFF_PERCENT
     }
 }
 
@@ -102,6 +120,7 @@ struct Stays {
     count: usize,
     /// The lower median of the stays.
     usual: Span,
+    /// The number of stays that are off, of those whose neighbours are known.
     off: usize,
 }
 
@@ -109,17 +128,17 @@ impl Stays {
     fn of<'a>(pictures: impl Iterator<Item = &'a Picture> + Clone) -> Stays {
         let mut all: Vec<Span> = pictures.clone().map(|picture| picture.passed).collect();
         let mut stays = Stays { count: all.len(), usual: lower_median(&mut all), off: 0 };
-        stays.off = pictures.filter(|picture| stays.is_off(picture)).count();
+        stays.off = pictures.filter(|picture| stays.is_off(picture) && picture.around.is_some()).count();
         stays
     }
 
+    /// Returns whether a stay is off. Until the stays around it are known, the usual stay of the window decides alone.
     fn is_off(&self, picture: &Picture) -> bool {
-        let off = (picture.passed - self.usual).max(self.usual - picture.passed);
-        off >= OFF && off * 100 >= picture.passed.min(self.usual) * OFF_PERCENT
+        picture.differs_from(self.usual) && picture.around.is_none_or(|around| picture.differs_from(around))
     }
 
     fn is_long(&self, picture: &Picture) -> bool {
-        picture.passed > self.usual && self.is_off(picture)
+        self.is_off(picture) && picture.passed > picture.around.map_or(self.usual, |around| around.max(self.usual))
     }
 
     fn are_rare(&self) -> bool {
@@ -182,14 +201,26 @@ impl Pictures {
         };
         self.newest = Some((at, drawn));
         let Some((begin, shown)) = before else { return };
-        let picture = Picture { at, passed: at - begin, simulated: drawn - shown };
-        self.stalls.extend(self.finder.add(Interval { begin, length: picture.passed }));
+        let picture = Picture { at, passed: at - begin, simulated: drawn - shown, around: None };
+        self.stalls.extend(self.finder.add(picture.interval()));
         self.ways.push_back(picture);
+        self.look_around();
         let oldest = at - reach - RECOVERY;
-        while self.ways.len() > 2 * FEWEST && self.ways[1].at < oldest {
+        while self.ways.len() > 2 * AROUND + 1 && self.ways[1].at < oldest {
             self.ways.pop_front();
         }
         while self.stalls.pop_front_if(|stall| stall.end() < oldest).is_some() {}
+    }
+
+    /// Compares the picture whose neighbours have all come now with them.
+    fn look_around(&mut self) {
+        let Some(middle) = self.ways.len().checked_sub(AROUND + 1) else { return };
+        let first = middle.saturating_sub(AROUND);
+        let mut around = [Span::ZERO; 2 * AROUND + 1];
+        for (stay, picture) in around.iter_mut().zip(self.ways.range(first..)) {
+            *stay = picture.passed;
+        }
+        self.ways[middle].around = Some(lower_median(&mut around[..self.ways.len() - first]));
     }
 
     /// Returns the index of the first picture after `from`, or of the fourth from the end if that is earlier.
@@ -235,9 +266,9 @@ impl Pictures {
         self.ways.range(self.ways.len() - self.since(from).len().min(LATELY)..)
     }
 
-    /// Finds rare pictures that stay long, after `recent` (two seconds ago) and after `ten` (ten seconds ago); `None` if there
-    /// are none. `factor` multiplies the threshold of a kind and a tone.
-    pub fn hitches(&self, [recent, ten]: [Time; 2], factor: &dyn Fn(Kind, Tone) -> f64) -> Option<Symptom> {
+    /// Finds rare pictures that stay long, from `recent` (two seconds ago) and from `ten` (ten seconds ago) to `now`; `None` if
+    /// there are none. Both begin with the regime at the earliest. `factor` multiplies the threshold of a kind and a tone.
+    pub fn hitches(&self, [recent, ten]: [Time; 2], now: Time, factor: &dyn Fn(Kind, Tone) -> f64) -> Option<Symptom> {
         if !self.are_enough() {
             return None;
         }
@@ -245,24 +276,24 @@ impl Pictures {
         let mut stalls = self.stalls.iter().filter(|stall| stall.end() > ten);
         let alone = stalls.next().filter(|_| stalls.next().is_none()).map(Interval::end);
         let mut found: Option<Symptom> = None;
-        // A run that is judged as a whole has only one window.
-        let windows = [(recent, RECENT), (ten, TEN_SECONDS)].into_iter().skip(usize::from(recent == ten));
-        for (from, span) in windows {
+        // A run that is judged as a whole has only one window, and so has a young regime.
+        for from in [recent, ten].into_iter().skip(usize::from(recent == ten)) {
             let stays = Stays::of(self.since(from));
-            let long = || self.since(from).filter(|picture| stays.is_long(picture) && Some(picture.at) != alone);
-            let (count, longest) = (long().count(), long().map(|picture| picture.passed).max());
-            let is_usual_now = self.lately(from).all(|picture| stays.is_long(picture));
-            let Some(longest) = longest.filter(|_| stays.are_rare() && !is_usual_now) else { continue };
-            let late: f64 = long().map(|picture| (picture.passed - stays.usual).flicks() as f64).sum();
+            let is_hitch = |picture: &&Picture| stays.is_long(picture) && picture.around.is_some() && Some(picture.at) != alone;
+            let all: Rc<[Interval]> = self.since(from).filter(is_hitch).map(Picture::interval).collect();
+            if all.is_empty() || !stays.are_rare() {
+                continue;
+            }
+            let late: f64 = all.iter().map(|hitch| (hitch.length - stays.usual).flicks() as f64).sum();
             let shown: f64 = self.since(from).map(Picture::stay).sum();
-            let ms_per_s = 1000.0 * late / shown;
-            let is_wrong = count >= HITCHES && ms_per_s >= HITCH_MS_PER_S * factor(Kind::Hitch, Tone::Wrong);
+            let ms_per_s = 1000.0 * late / shown.max(LEAST_COUNTED.flicks() as f64);
+            let is_wrong = all.len() >= HITCHES && ms_per_s >= HITCH_MS_PER_S * factor(Kind::Hitch, Tone::Wrong);
             let tone = if is_wrong { Tone::Wrong } else { Tone::Note };
-            let evidence = evidence(long().map(|picture| picture.at - picture.passed));
-            let said = Said::Hitches { count, span, longest };
+            let evidence = evidence(all.iter().map(|hitch| hitch.begin));
+            let said = Said::Hitches(Hitches { all, span: now - from });
             let symptom = Symptom { tone, ..Symptom::new(said, ms_per_s, evidence) };
             // Ten seconds say more of what is equally wrong.
-            if (is_wrong || span != RECENT) && found.as_ref().is_none_or(|known| tone >= known.tone) {
+            if (is_wrong || from == ten) && found.as_ref().is_none_or(|known| tone >= known.tone) {
                 found = Some(symptom);
             }
         }
@@ -307,7 +338,8 @@ impl Pictures {
     pub fn uneven(&self, from: Time, interval: f64, factor: f64) -> Option<Symptom> {
         let stays = Stays::of(self.since(from));
         let is_uneven = stays.off > 1 && (stays.off * RARE) as f64 > factor * stays.count as f64;
-        if !self.are_enough() || !is_uneven || Stays::of(self.lately(from)).off == 0 {
+        let newest = Stays::of(self.lately(from));
+        if !self.are_enough() || !is_uneven || !self.lately(from).any(|picture| newest.is_off(picture)) {
             return None;
         }
         let share = 100.0 * stays.off as f64 / stays.count as f64;
@@ -355,8 +387,9 @@ impl Pictures {
             .then(|| Symptom::new(Said::Queued, waited.as_millis(), evidence(flips().map(|flip| flip.at))))
     }
 
-    /// Finds the stall that ended after `from`, if it is the only one; else `None`.
-    pub fn stall(&self, from: Time, now: Time) -> Option<Symptom> {
+    /// Finds the stall that ended after `from`, if it is the only one; else `None`. `is_time_known` is whether the frames show the
+    /// game's own time, without which nobody knows how the time of a stall came back.
+    pub fn stall(&self, from: Time, now: Time, is_time_known: bool) -> Option<Symptom> {
         let mut stalls = self.stalls.iter().filter(|stall| stall.end() > from);
         let stall = *stalls.next()?;
         if stalls.next().is_some() {
@@ -368,8 +401,8 @@ impl Pictures {
             jump = jump.max(picture.simulated);
         }
         let length = stall.length.as_millis();
-        let came_back = if now < settled {
-            CameBack::NotYet
+        let came_back = if now < settled || !is_time_known {
+            CameBack::Unknown
         } else if lost.min(stall.length).as_millis() > LOST * length {
             CameBack::Lost(lost.min(stall.length))
         } else if jump.as_millis() >= AS_JUMP * length {

@@ -1,5 +1,7 @@
 //! The symptoms of a pane at a moment, and the explanation of a metric by symptoms.
 
+use super::hitches::Hitches;
+use super::intervals::Interval;
 use super::kind::{Kind, Tone};
 use super::pace::Speed;
 use super::words::Said;
@@ -8,6 +10,7 @@ use crate::lab::metrics::catalogue::{self, Metric};
 use crate::lab::metrics::formula::Formula;
 use crate::lab::metrics::totals::Sums;
 use crate::model::world::body::Tally;
+use std::rc::Rc;
 
 /// A kind that holds, with its measured value.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,6 +70,29 @@ impl Symptom {
     /// Returns the headline: at most sixty letters, without a full stop.
     pub fn headline(&self) -> String {
         self.said.headline(self.value)
+    }
+
+    /// Returns the hitches that the symptom counts, the earliest first; empty for other kinds.
+    pub fn hitches(&self) -> &[Interval] {
+        if let Said::Hitches(hitches) = &self.said { &hitches.all } else { &[] }
+    }
+
+    /// Returns the symptom with all the hitches that were counted until `to`, the earliest first, for those of its moment.
+    #[must_use]
+    pub fn counting(self, hitches: impl Iterator<Item = Interval>, to: Time) -> Symptom {
+        let all: Rc<[Interval]> = hitches.collect();
+        match all.first() {
+            Some(first) => Symptom { said: Said::Hitches(Hitches { span: to - first.begin, all }), ..self },
+            None => self,
+        }
+    }
+
+    /// Returns the newest moment that shows the symptom in the state at `at`. A missing picture shows it until then.
+    pub fn shown_until(&self, at: Time) -> Time {
+        match self.kind() {
+            Kind::NeverDraws | Kind::NotResponding | Kind::Frozen => at,
+            _ => self.evidence.last().copied().unwrap_or(at),
+        }
     }
 
     /// Returns the number of an error that a pane shows large, and the words for it; `None` if it is no error or has no number.

@@ -460,7 +460,7 @@ impl Watch {
             found.extend(self.never_draws(now));
             // A spiral has no lower threshold at which it ends, but a trial asks how near a spiral is.
             found.extend(self.spiral(recent, if windows.are_judged() { of(Kind::Spiral) } else { 1.0 }));
-            found.extend(pictures.stall(recent, now));
+            found.extend(pictures.stall(recent, now, self.terms.can_tell(Kind::SlowMotion)));
             self.seen_of_world(windows, of(Kind::OffPath), &mut found);
             let off_speed = self.off_speed(windows, factor);
             speed_from =
@@ -470,7 +470,7 @@ impl Watch {
                 None => found.extend(self.drift(now, factor)),
             }
             found.extend(pictures.low_rate(recent, factor));
-            found.extend(pictures.hitches([recent, windows.ten], factor));
+            found.extend(pictures.hitches([recent, windows.ten].map(|from| from.max(*begin)), now, factor));
             let judder = pictures.fit(recent).judder(factor).filter(|_| self.terms.can_tell(Kind::Judder));
             let misfits = judder.as_ref().is_some_and(|judder| judder.tone == Tone::Wrong);
             found.extend(judder);
@@ -572,14 +572,15 @@ impl Watch {
 
     fn late(&self, now: Time, from: Time, factor: f64) -> Option<Symptom> {
         let asked = &self.regime.asked;
-        let mut answers: Vec<Span> = asked.iter().map(|asked| asked.seen.unwrap_or(now) - asked.at).collect();
-        if answers.len() < FEWEST_INPUTS {
+        if asked.len() < FEWEST_INPUTS {
             return None;
         }
-        let median = lower_median(&mut answers);
+        let answer = |asked: &MetronomeInput| asked.seen.unwrap_or(now) - asked.at;
+        let median = lower_median(&mut asked.iter().map(answer).collect::<Vec<_>>());
         let least = (LATE.flicks() as f64).max(LATE_PICTURES * self.regime.pictures.mean(from).unwrap_or(0.0)) * factor;
-        (median.flicks() as f64 > least)
-            .then(|| Symptom::new(Said::Late, median.as_millis(), evidence(asked.iter().map(|asked| asked.at))))
+        let is_late = |span: Span| span.flicks() as f64 > least;
+        let late = asked.iter().filter(|asked| is_late(answer(asked))).map(|asked| asked.at);
+        is_late(median).then(|| Symptom::new(Said::Late, median.as_millis(), evidence(late)))
     }
 
     /// Finds errors in the world that did not exist before the regime.

@@ -1,11 +1,11 @@
 //! The sentences about a kind of symptom: its value, its headline, its large number, and how bad it is.
 
+use super::hitches::Hitches;
 use super::kind::Kind::{
     self, Ahead, Alarm, Behind, Exploded, FastMotion, Frozen, HalfRate, Hitch, Judder, Late, LowFrameRate, NeverDraws,
     NotResponding, OffPath, Paused, Queued, Refused, Right, Settling, SlowMotion, Spiral, Stall, Tearing, Tunnelling, Uneven,
 };
 use crate::base::time::Span;
-use crate::lab::metrics::reach::RECENT;
 use crate::model::world::body::Tally;
 use std::rc::Rc;
 
@@ -29,12 +29,7 @@ pub enum Said {
     /// The world's own sentence about what should not have happened.
     Alarm(Rc<str>),
     LowFrameRate,
-    Hitches {
-        count: usize,
-        /// The length of the window of the hitches: two seconds, or ten.
-        span: Span,
-        longest: Span,
-    },
+    Hitches(Hitches),
     Judder {
         /// The number of pictures that moved too far, if the mean over all pictures does not show them; else 0.
         jumps: usize,
@@ -74,8 +69,8 @@ pub enum UnevenStays {
 /// How the lost time of a stall came back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CameBack {
-    /// The half second in which the time may come back is not over.
-    NotYet,
+    /// The half second in which the time may come back is not over, or the events do not show the game's own time.
+    Unknown,
     /// This part of the time did not come back.
     Lost(Span),
     /// The time came back as one step from picture to picture, of this length.
@@ -177,7 +172,7 @@ impl Said {
             Said::Exploded => Exploded,
             Said::Alarm(_) => Alarm,
             Said::LowFrameRate => LowFrameRate,
-            Said::Hitches { .. } => Hitch,
+            Said::Hitches(_) => Hitch,
             Said::Judder { .. } => Judder,
             Said::Uneven(_) => Uneven,
             Said::OffPath => OffPath,
@@ -203,7 +198,7 @@ impl Said {
             Said::Spiral { simulated_ms } => format!("Spirals: an update costs {says} and simulates {simulated_ms:.1} ms"),
             Said::Frozen if value >= 10_000.0 => format!("Frozen: no new picture for {:.0} s", value / 1000.0),
             Said::Frozen => format!("Frozen: no new picture for {says}"),
-            Said::Stall(CameBack::NotYet) => format!("A stall of {says}"),
+            Said::Stall(CameBack::Unknown) => format!("A stall of {says}"),
             Said::Stall(CameBack::Lost(lost)) => format!("A stall of {says}: {:.0} ms of it are lost", lost.as_millis()),
             Said::Stall(CameBack::AsJump(jump)) => {
                 format!("A stall of {says} came back as a jump of {:.0} ms", jump.as_millis())
@@ -218,13 +213,7 @@ impl Said {
             Said::FastMotion => format!("Fast motion: {says}"),
             Said::Alarm(sentence) => sentence.trim_end_matches('.').to_owned(),
             Said::LowFrameRate => format!("Low frame rate: {says}"),
-            Said::Hitches { count, span, longest } => {
-                let (seconds, longest) = (if *span == RECENT { "two" } else { "ten" }, longest.as_millis());
-                match count {
-                    1 => format!("Stutters: 1 hitch in {seconds} seconds, {longest:.0} ms long"),
-                    _ => format!("Stutters: {count} hitches in {seconds} seconds, {longest:.0} ms the longest"),
-                }
-            }
+            Said::Hitches(hitches) => hitches.headline(),
             Said::Judder { jumps: 0 } => format!("Judders: pictures move {says} too far or too little"),
             Said::Judder { jumps } => format!("Judders: {jumps} pictures in two seconds moved too far"),
             Said::Uneven(UnevenStays::Refreshes(stays)) => {
@@ -265,7 +254,7 @@ impl Said {
             Said::Tunnelling(counted) => (format!("{} of {}", counted.tunnelled, counted.passes()), "through the wall"),
             Said::Exploded => (format!("{value:.0}"), "exploded"),
             Said::NeverDraws => (format!("{value:.0} s"), "no frame"),
-            Said::Hitches { count, .. } => (count.to_string(), "hitches"),
+            Said::Hitches(hitches) => (hitches.all.len().to_string(), "hitches"),
             Said::Judder { .. } => (format!("{value:.1} ms"), "uneven motion"),
             Said::Uneven(_) => (format!("{value:.0} %"), "uneven frames"),
             Said::OffPath => (format!("{:.1}", value.min(999.0)), "widths off its path"),

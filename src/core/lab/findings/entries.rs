@@ -1,0 +1,273 @@
+//! What is told of a run: its findings, each thing once.
+//!
+//! What belongs to one event is one entry, and so is what comes again, with one kind and tone under the same settings. Kinds that are
+//! names of the same uneven pacing are one entry too. docs/metrics.md has the rules.
+
+use super::finding::Finding;
+use super::happening::REACH;
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::lab::metrics::reach::RECENT;
+use crate::lab::symptoms::intervals::{Interval, period};
+use crate::lab::symptoms::kind::{Kind, Tone};
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A short finding is left out if another one holds at most this long before or after it.
+const BESIDE: Span = Span::from_flicks(FLICKS_PER_SECOND / 2);
+
+/// One thing that a person wants to know about a run.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The worst finding of the entry. If it is about hitches, it counts those of all findings of the entry.
+    pub worst: Finding,
+    /// The index of the worst finding.
+    worst_index: usize,
+    /// The indices of all findings of this kind, in the order of their beginnings.
+    findings: Vec<usize>,
+    /// The other kinds that belong to the entry, the most important first.
+    pub beside: BTreeSet<Kind>,
+    /// The beginning of the first finding.
+    pub from: Time,
+    /// The end of the last finding.
+    pub to: Time,
+    /// The time from the beginning of a finding to that of the next one; `None` if they do not recur evenly.
+    pub period: Option<Span>,
+}
+
+impl Entry {
+    /// Returns how many findings of its kind the entry has.
+    pub fn times(&self) -> usize {
+        self.findings.len()
+    }
+
+    /// Returns the sentences below the headline: how often it comes, what comes with it, and why.
+    pub fn sentences(&self) -> Vec<String> {
+        let mut sentences: Vec<String> = self.recurrence().into_iter().collect();
+        let predicates: Vec<&str> = self.beside.iter().map(|kind| kind.row().predicate).collect();
+        match &predicates[..] {
+            [] => {}
+            [one] => sentences.push(format!("It also {one}.")),
+            [others @ .., last] => sentences.push(format!("It also {} and {last}.", others.join(", "))),
+        }
+        sentences.extend(self.worst.sentences());
+        sentences
+    }
+
+    /// Returns the sentence about how often the entry comes; `None` if it comes once. A headline counts hitches itself.
+    fn recurrence(&self) -> Option<String> {
+        let kind = self.worst.symptom.kind();
+        if self.times() == 1 || matches!(kind, Kind::Hitch | Kind::Right | Kind::Settling) {
+            return None;
+        }
+        let evenly = self.period.map_or_else(String::new, |period| format!(", one every {:.2} s", period.as_secs()));
+        Some(format!("It comes {} times{evenly}; the worst begins at {:.1} s.", self.times(), self.worst.symptom.from.as_secs()))
+    }
+}
+
+impl Serialize for Entry {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let symptom = &self.worst.symptom;
+        let mut fields = to.serialize_struct("entry", 13)?;
+        fields.serialize_field("kind", symptom.kind().id())?;
+        fields.serialize_field("tone", symptom.tone.id())?;
+        fields.serialize_field("value", &symptom.value)?;
+        fields.serialize_field("unit", symptom.kind().unit())?;
+        fields.serialize_field("text", &self.worst.headline())?;
+        fields.serialize_field("from_s", &self.from.as_secs())?;
+        fields.serialize_field("to_s", &self.to.as_secs())?;
+        fields.serialize_field("times", &self.times())?;
+        fields.serialize_field("period_s", &self.period.map(Span::as_secs))?;
+        fields.serialize_field("worst", &self.worst_index)?;
+        fields.serialize_field("findings", &self.findings)?;
+        fields.serialize_field("beside", &self.beside.iter().map(|kind| kind.id()).collect::<Vec<_>>())?;
+        fields.serialize_field("event", &self.worst.event())?;
+        fields.end()
+    }
+}
+
+/// Returns what is told of a run with these findings, which are in the order of their beginnings, as are the entries.
+pub fn entries(findings: &[Finding]) -> Vec<Entry> {
+    let mut drafts: Vec<Draft> = Vec::new();
+    for draft in by_event(findings) {
+        match drafts.iter_mut().find(|known| known.comes_again_as(&draft)) {
+            Some(known) => known.take(draft),
+            None => drafts.push(draft),
+        }
+    }
+    let mut entries: Vec<Entry> = one_for_each_pacing(drafts).into_iter().map(Draft::finish).collect();
+    entries.sort_by_key(|entry| (entry.from, rank(&entry.worst)));
+    entries
+}
+
+/// Returns the rank of a finding: wrong ones before notes, and then the most important first.
+fn rank(finding: &Finding) -> (Reverse<Tone>, Kind) {
+    (Reverse(finding.symptom.tone), finding.symptom.kind())
+}
+
+/// An event to which findings belong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Event {
+    at: Time,
+    until: Time,
+}
+
+/// Returns an entry for each event, and one for each finding that belongs to none; short findings that say less than those beside
+/// them are left out.
+fn by_event(findings: &[Finding]) -> Vec<Draft<'_>> {
+    let (kinds, mut of_event, mut groups) = (ByKind::new(findings), BTreeMap::new(), Vec::<Vec<usize>>::new());
+    for (index, finding) in findings.iter().enumerate().filter(|(_, finding)| !kinds.leave_out(finding)) {
+        let event = kinds.event_of(finding);
+        let group = event.map_or(groups.len(), |event| *of_event.entry(event).or_insert(groups.len()));
+        groups.resize_with(groups.len().max(group + 1), Vec::new);
+        groups[group].push(index);
+    }
+    groups.into_iter().map(|group| Draft::of(findings, group)).collect()
+}
+
+/// The findings of each kind, in the order of their beginnings. Those of one kind do not overlap.
+struct ByKind<'a>(BTreeMap<Kind, Vec<&'a Finding>>);
+
+impl<'a> ByKind<'a> {
+    fn new(findings: &'a [Finding]) -> ByKind<'a> {
+        let mut kinds: BTreeMap<Kind, Vec<&Finding>> = BTreeMap::new();
+        for finding in findings {
+            kinds.entry(finding.symptom.kind()).or_default().push(finding);
+        }
+        ByKind(kinds)
+    }
+
+    /// Returns the findings of a kind that hold at some time between two moments, the last one first.
+    fn between(&self, kind: Kind, from: Time, to: Time) -> impl Iterator<Item = &'a Finding> {
+        let all = self.0.get(&kind).map_or(&[][..], Vec::as_slice);
+        let begun = all.partition_point(|finding| finding.symptom.from <= to);
+        all[..begun].iter().rev().take_while(move |finding| finding.to >= from).copied()
+    }
+
+    /// Returns whether a short finding says less than another one that holds beside it.
+    fn leave_out(&self, finding: &Finding) -> bool {
+        let says_more = |other: &Finding| {
+            let is_another = other.symptom.kind() != finding.symptom.kind() && (other.is_complaint() || !finding.is_complaint());
+            is_another && (!other.is_short() || rank(other) < rank(finding))
+        };
+        let beside = |kind: &Kind| self.between(*kind, finding.symptom.from - BESIDE, finding.to + BESIDE);
+        finding.is_short() && self.0.keys().flat_map(beside).any(says_more)
+    }
+
+    /// Returns the event to which a finding belongs; `None` if it belongs to none.
+    fn event_of(&self, finding: &Finding) -> Option<Event> {
+        if let Some(happening) = finding.event() {
+            return Some(Event { at: happening.at, until: happening.until });
+        }
+        if !finding.is_complaint() {
+            return None;
+        }
+        // A stall that is not planned, such as that of a captured game, is an event too. It is told when it is over.
+        let events = self.between(Kind::Stall, finding.symptom.from - REACH, finding.to + RECENT).filter_map(|stall| {
+            let [at, until] = stall.symptom.evidence[..] else { return None };
+            let begins_after_it = at <= finding.symptom.from && finding.symptom.from <= until + REACH;
+            let belongs = stall.event().is_none() && begins_after_it && finding.shown_until <= until + RECENT;
+            (belongs || std::ptr::eq(stall, finding)).then_some(Event { at, until })
+        });
+        { events }.next()
+    }
+}
+
+/// Returns the entries so that each stretch of uneven pacing is told once, under the most important of its names.
+fn one_for_each_pacing(mut drafts: Vec<Draft>) -> Vec<Draft> {
+    drafts.sort_by_key(|draft| rank(draft.first()));
+    let mut told: Vec<Draft> = Vec::new();
+    for draft in drafts {
+        match told.iter_mut().find(|known| known.is_the_pacing_of(&draft)) {
+            Some(known) => known.take(draft),
+            None => told.push(draft),
+        }
+    }
+    told
+}
+
+/// An entry that others can still become part of.
+struct Draft<'a> {
+    all: &'a [Finding],
+    /// The indices of the findings of the kind that the entry is about; at least one.
+    heads: Vec<usize>,
+    /// The indices of the findings of other kinds.
+    beside: Vec<usize>,
+}
+
+impl<'a> Draft<'a> {
+    /// Returns the entry of some findings, under the most important kind of them.
+    fn of(all: &'a [Finding], group: Vec<usize>) -> Draft<'a> {
+        let has_stall = group.iter().any(|index| all[*index].symptom.kind() == Kind::Stall);
+        // A picture that stands still during a stall says less than the stall.
+        let is_part_of_stall = |kind: Kind| has_stall && matches!(kind, Kind::Frozen | Kind::NotResponding);
+        let head =
+            group.iter().map(|index| rank(&all[*index])).min_by_key(|(tone, kind)| (*tone, is_part_of_stall(*kind), *kind));
+        let is_head = |index: &usize| Some(all[*index].symptom.kind()) == head.map(|(_, kind)| kind);
+        let (heads, beside) = group.into_iter().partition(is_head);
+        Draft { all, heads, beside }
+    }
+
+    fn heads(&self) -> impl Iterator<Item = &'a Finding> + Clone {
+        let all = self.all;
+        self.heads.iter().map(move |index| &all[*index])
+    }
+
+    /// Returns the first finding of those with the worst tone.
+    fn first(&self) -> &'a Finding {
+        self.heads().min_by_key(|finding| rank(finding)).expect("an entry has a finding")
+    }
+
+    fn from(&self) -> Time {
+        self.heads().map(|finding| finding.symptom.from).min().unwrap_or(Time::ZERO)
+    }
+
+    fn to(&self) -> Time {
+        self.heads().map(|finding| finding.to).max().unwrap_or(Time::ZERO)
+    }
+
+    /// Returns whether another entry is about the same kind with the same tone and settings. What came with an event does not come
+    /// again as something that came without one.
+    fn comes_again_as(&self, other: &Draft) -> bool {
+        let (one, other) = (self.first(), other.first());
+        rank(one) == rank(other) && one.event().is_some() == other.event().is_some() && one.has_settings_of(other)
+    }
+
+    /// Returns whether another entry is another name of the same uneven pacing: with the same settings, and the two cover each other
+    /// for half of the shorter one.
+    fn is_the_pacing_of(&self, other: &Draft) -> bool {
+        let both = self.to().min(other.to()) - self.from().max(other.from());
+        let shorter = (self.to() - self.from()).min(other.to() - other.from());
+        let (one, other) = (self.first(), other.first());
+        let are_pacing = [one, other].iter().all(|finding| finding.symptom.kind().is_uneven_pacing());
+        are_pacing && both >= Span::ZERO && both * 2 >= shorter && one.has_settings_of(other)
+    }
+
+    /// Takes in the findings of another entry. Those of this entry's kind are told with it.
+    fn take(&mut self, other: Draft) {
+        let kind = self.first().symptom.kind();
+        let all = other.heads.into_iter().chain(other.beside);
+        let (heads, beside): (Vec<usize>, Vec<usize>) = all.partition(|index| self.all[*index].symptom.kind() == kind);
+        self.heads.extend(heads);
+        self.beside.extend(beside);
+    }
+
+    fn finish(mut self) -> Entry {
+        self.heads.sort_unstable();
+        let (from, to) = (self.from(), self.to());
+        let begins: Vec<Time> = self.heads().map(|finding| finding.symptom.from).collect();
+        let is_worse = |one: &Finding, other: &Finding| {
+            let (one, other) = (&one.symptom, &other.symptom);
+            one.tone > other.tone || one.tone == other.tone && one.kind().is_worse(one.value, other.value)
+        };
+        let worse = |best: usize, index: &usize| if is_worse(&self.all[*index], &self.all[best]) { *index } else { best };
+        let worst_index = self.heads.iter().fold(self.heads[0], worse);
+        let hitches = self.heads().flat_map(|finding| finding.symptom.hitches());
+        let hitches: BTreeMap<Time, Interval> = hitches.map(|hitch| (hitch.begin, *hitch)).collect();
+        let mut worst = self.all[worst_index].clone();
+        worst.symptom = worst.symptom.counting(hitches.into_values(), to);
+        let beside = self.beside.iter().map(|index| self.all[*index].symptom.kind()).collect();
+        Entry { worst, worst_index, findings: self.heads, beside, from, to, period: period(&begins) }
+    }
+}

@@ -1,0 +1,205 @@
+//! Entries: each thing of a run is told once, and nothing that lasts is left out.
+
+use crate::common::{self, Events};
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::captures::part::CapturePart;
+use tickscope_core::lab::captures::read;
+use tickscope_core::lab::findings::entries::{Entry, entries};
+use tickscope_core::lab::findings::finding::Finding;
+use tickscope_core::lab::findings::over_run::spans;
+use tickscope_core::lab::run::bounded::Run;
+use tickscope_core::lab::symptoms::kind::{Kind, Tone};
+use tickscope_core::model::config::computer::{Computer, Present};
+use tickscope_core::model::config::script::{Origin, Script};
+use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Settings, WorldChoice};
+use tickscope_core::model::machine::event::Event;
+
+fn on(strategy: &str, computer: Computer, stalls: &[(f64, f64)]) -> Settings {
+    let hitches = stalls.iter().map(|(at_s, ms)| PlannedStall::of_render(*at_s, *ms)).collect();
+    Settings {
+        computer,
+        hitches,
+        scene: WorldChoice::new("runner"),
+        panes: vec![PaneSettings::new(strategy)],
+        ..Settings::default()
+    }
+}
+
+fn found(settings: &Settings, seconds: f64) -> Vec<Finding> {
+    spans(&Script::from(settings), &[Origin::Start(0)], seconds).expect("it runs").remove(0)
+}
+
+fn is_complaint(entry: &&Entry) -> bool {
+    entry.worst.symptom.tone >= Tone::Note
+}
+
+fn kinds<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Vec<Kind> {
+    entries.into_iter().map(|entry| entry.worst.symptom.kind()).collect()
+}
+
+#[test]
+fn all_that_a_stall_brings_is_one_entry_and_so_are_two_stalls() {
+    for strategy in ["clamped-accumulator", "fixed-interpolated", "variable-delta", "semi-fixed", "callback-delta"] {
+        for ms in [120.0, 300.0, 1000.0] {
+            let once = entries(&found(&on(strategy, Computer::default(), &[(4.0, ms)]), 12.0));
+            let told: Vec<&Entry> = once.iter().filter(is_complaint).collect();
+            assert_eq!(kinds(told.iter().copied()), [Kind::Stall], "{strategy}, {ms} ms");
+            assert_eq!(told[0].worst.event().map(|event| event.at), Some(Time::from_secs(4.0)));
+            let twice = entries(&found(&on(strategy, Computer::default(), &[(4.0, ms), (9.0, ms)]), 16.0));
+            let told: Vec<&Entry> = twice.iter().filter(is_complaint).collect();
+            assert_eq!(kinds(told.iter().copied()), [Kind::Stall], "{strategy}, {ms} ms twice");
+            assert_eq!(told[0].times(), 2);
+            assert!(told[0].from < Time::from_secs(6.0) && told[0].to > Time::from_secs(10.0), "{told:?}");
+        }
+    }
+}
+
+#[test]
+fn a_hitch_of_a_small_stall_passes_though_it_is_told_for_ten_seconds() {
+    for (strategy, ms) in [("variable-delta", 60.0), ("fixed-interpolated", 40.0), ("semi-fixed", 50.0)] {
+        let findings = found(&on(strategy, Computer::default(), &[(4.0, ms)]), 20.0);
+        let hitch = findings.iter().find(|finding| finding.symptom.kind() == Kind::Hitch).expect("it is seen");
+        assert!(hitch.to > Time::from_secs(13.0) && hitch.shown_until < Time::from_secs(4.1), "{hitch:?}");
+        assert_eq!(hitch.sentences(), [format!("It passes: it came with a stall of {ms:.0} ms.")]);
+        assert!(hitch.event().is_some());
+    }
+}
+
+/// Two loops with a wait of their own and without vsync, which miss a refresh now and then.
+fn stuttering(computer: Computer) -> [Settings; 2] {
+    let computer = Computer { present: Present::Mailbox, wake_lo_ms: 0.06, ..computer };
+    ["variable-delta-wait", "fixed-fps"].map(|strategy| on(strategy, computer.clone(), &[]))
+}
+
+/// Returns how many pictures stayed for two refreshes or more, of those after which seven more came until `end`.
+fn long_stays(settings: &Settings, end: Time) -> usize {
+    let run = Run::new(settings, 0, end.as_secs()).expect("it is allowed");
+    let (events, _) = run.fold(Events::default()).expect("it runs");
+    let (mut shown, mut pictures) = (None, Vec::new());
+    for event in &events.0 {
+        if let Event::Display { at, drawn, .. } = event
+            && *at <= end
+            && *drawn > Time::ZERO
+            && shown.replace(*drawn) != Some(*drawn)
+        {
+            pictures.push(*at);
+        }
+    }
+    let known = pictures.len().saturating_sub(8);
+    let refresh = Span::from_hz(settings.computer.refresh_hz);
+    pictures.windows(2).take(known).filter(|pair| pair[1] - pair[0] > refresh + refresh.divided(2)).count()
+}
+
+#[test]
+fn hitches_of_a_run_are_counted_once_each_as_the_cadence_counts_them() {
+    let mut counted = 0;
+    for (wake_hi_ms, refresh_hz) in [(0.6, 60.0), (0.3, 60.0), (0.6, 75.0), (0.2, 59.94)] {
+        for settings in stuttering(Computer { wake_hi_ms, refresh_hz, render_ms: 2.0, ..Computer::default() }) {
+            let told = entries(&found(&settings, 10.0));
+            let hitches = told.iter().filter(|entry| entry.worst.symptom.kind() == Kind::Hitch);
+            let count: usize = hitches.map(|entry| entry.worst.symptom.hitches().len()).sum();
+            let is_uneven = told.iter().any(|entry| entry.worst.symptom.kind() == Kind::Uneven);
+            if count > 0 && !is_uneven {
+                assert_eq!(count, long_stays(&settings, Time::from_secs(10.0)), "{settings:?}");
+                counted += count;
+            }
+        }
+    }
+    assert!(counted > 10, "only {counted} hitches");
+}
+
+#[test]
+fn spikes_that_come_evenly_have_their_period() {
+    let spikes = Computer { spike_every: 90, spike_ms: 20.0, ..Computer::default() };
+    let told = entries(&found(&on("variable-delta", spikes, &[]), 30.0));
+    let hitch = told.iter().find(|entry| entry.worst.symptom.kind() == Kind::Hitch).expect("it stutters");
+    // 90 frames, one of which stays for two refreshes.
+    let (count, period) = (hitch.worst.symptom.hitches().len(), 91.0 / 60.0);
+    assert!((count as f64 - 30.0 / period).abs() <= 1.0, "{count}");
+    let says = format!("Stutters: {count} hitches, one every {period:.2} s, up to 33 ms");
+    assert!(hitch.worst.symptom.headline() == says, "{}", hitch.worst.symptom.headline());
+}
+
+#[test]
+fn what_recurs_is_told_once_with_how_often() {
+    let spikes = Computer { spike_every: 130, spike_ms: 200.0, ..Computer::default() };
+    let findings = found(&on("variable-delta", spikes, &[]), 30.0);
+    let told = entries(&findings);
+    for entry in &told {
+        let of_kind = |finding: &&Finding| finding.symptom.kind() == entry.worst.symptom.kind();
+        assert!(entry.times() <= findings.iter().filter(of_kind).count());
+    }
+    let keys: BTreeSet<_> = told.iter().map(|entry| (entry.worst.symptom.kind(), entry.worst.symptom.tone)).collect();
+    assert_eq!(keys.len(), told.len(), "{:?}", kinds(&told));
+    assert!(told.len() < findings.len() / 2, "{} of {}", told.len(), findings.len());
+}
+
+#[test]
+fn a_stall_of_a_captured_game_takes_in_what_it_brings() {
+    let mut stays = vec![16.7; 600];
+    (stays[240], stays[242]) = (700.0, 30.0);
+    let list = stays.iter().fold("frametime\n".to_owned(), |text, stay| text + &format!("{stay}\n"));
+    let capture = read("game.csv", list.as_bytes(), &CapturePart::default()).expect("it can be read").capture;
+    let computer = Computer::default();
+    let (end, pane) = (capture.end(), PaneSettings::of_capture(capture, &computer));
+    let settings = Settings { panes: vec![pane], ..on("variable-delta", computer, &[]) }.lettered();
+    let findings = found(&settings, end.as_secs());
+    assert!(findings.iter().any(|finding| finding.symptom.kind() == Kind::Frozen && !finding.is_short()));
+    let told = entries(&findings);
+    let stall = told.iter().find(|entry| entry.worst.symptom.kind() == Kind::Stall).expect("it stalls");
+    assert!(stall.beside.contains(&Kind::Frozen), "{:?}", stall.beside);
+    assert!(stall.sentences()[0].starts_with("It also stands still"), "{:?}", stall.sentences());
+    assert!(told.iter().all(|entry| entry.worst.symptom.kind() != Kind::Frozen));
+}
+
+#[test]
+fn a_short_finding_gives_way_to_what_holds_beside_it() {
+    let uneven = Computer { vrr: true, noise_lo_ms: 4.0, noise_hi_ms: 20.0, render_ms: 0.0, ..Computer::default() };
+    let spiky = Computer { spike_every: 60, spike_ms: 200.0, ..Computer::default() };
+    let strategies = ["variable-delta", "clamped-accumulator", "fixed-fps", "callback-delta"];
+    let mut short = 0;
+    for (strategy, computer) in strategies.iter().flat_map(|strategy| [(strategy, &uneven), (strategy, &spiky)]) {
+        let findings = found(&on(strategy, computer.clone(), &[]), 10.0);
+        let told = entries(&findings);
+        short += findings.iter().filter(|finding| finding.is_short()).count();
+        for entry in told.iter().filter(|entry| entry.worst.is_short() && entry.times() == 1) {
+            let (from, to) = (entry.from - Span::from_millis(500.0), entry.to + Span::from_millis(500.0));
+            let is_beside = |other: &&Finding| other.symptom.from <= to && other.to >= from && !other.is_short();
+            let beside = findings.iter().filter(|finding| finding.symptom.tone >= Tone::Note).filter(is_beside);
+            let others: Vec<Kind> = beside.map(|other| other.symptom.kind()).collect();
+            assert!(others.iter().all(|kind| *kind == entry.worst.symptom.kind()), "{strategy}: {others:?}");
+        }
+    }
+    assert!(short > 5, "only {short} short findings");
+}
+
+proptest! {
+    #![proptest_config(common::cases(16))]
+
+    #[test]
+    fn no_finding_that_lasts_is_lost_and_none_is_told_twice(settings in common::any_settings()) {
+        if settings.computer_of(0).update_us_per_body > 0.0 || Run::new(&settings, 0, 5.0).is_err() {
+            return Ok(());
+        }
+        let findings = found(&settings, 5.0);
+        let told = entries(&findings);
+        prop_assert!(!told.is_empty());
+        prop_assert!(told.is_sorted_by_key(|entry| entry.from));
+        for finding in findings.iter().filter(|finding| !finding.is_short()) {
+            let kind = finding.symptom.kind();
+            let is_in = |entry: &Entry| {
+                let is_head = entry.worst.symptom.kind() == kind && entry.from <= finding.symptom.from && finding.to <= entry.to;
+                is_head || entry.beside.contains(&kind)
+            };
+            prop_assert!(told.iter().any(is_in), "{kind:?} is not told: {:?}", kinds(&told));
+        }
+        for entry in &told {
+            let headline = entry.worst.headline();
+            prop_assert!(headline.chars().count() <= 60, "{headline}");
+            prop_assert!(entry.from <= entry.worst.symptom.from && entry.worst.to <= entry.to);
+            prop_assert!(!entry.beside.contains(&entry.worst.symptom.kind()));
+        }
+    }
+}
