@@ -207,7 +207,7 @@ fn new_notes(states: &[Rc<PaneState>]) -> Vec<String> {
 
 #[test]
 fn no_loop_has_one_of_these_notes_on_the_ideal_computer() {
-    for strategy in strategies::ALL {
+    for strategy in strategies::ALL.iter() {
         let notes = new_notes(&states(on(&strategy.id, Computer::default().ideal()), 0, 12.0));
         assert!(notes.is_empty(), "{}: {notes:?}", strategy.id);
     }
