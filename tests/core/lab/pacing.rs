@@ -215,12 +215,10 @@ fn no_loop_has_one_of_these_notes_on_the_ideal_computer() {
 }
 
 #[test]
-fn an_ordinary_pc_brings_these_notes_only_to_loops_that_are_red_on_it() {
+fn an_ordinary_pc_brings_these_notes_to_no_loop() {
     for strategy in spread(strategies::ALL.iter().collect(), 6) {
-        let states = states(on(&strategy.id, Computer::default().ordinary_pc()), 0, 40.0);
-        let notes = new_notes(&states);
-        let is_red = states.iter().any(|state| state.symptoms.iter().any(Symptom::is_error));
-        assert!(notes.is_empty() || is_red, "{}: {notes:?}", strategy.id);
+        let notes = new_notes(&states(on(&strategy.id, Computer::default().ordinary_pc()), 0, 40.0));
+        assert!(notes.is_empty(), "{}: {notes:?}", strategy.id);
     }
 }
 
