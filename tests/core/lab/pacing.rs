@@ -185,7 +185,7 @@ fn frame_times_of_12_to_22_ms_at_random_are_never_smooth() {
     };
     let frames: Vec<(f64, f64)> = (0..500).map(&mut random).map(|stay| (stay, stay)).collect();
     for samples in [SampleTimes::CpuStart, SampleTimes::Unknown] {
-        let states = states(&captured(samples, &frames), 0, 8.0);
+        let states = states(captured(samples, &frames), 0, 8.0);
         for state in states.iter().filter(|state| state.at >= Time::from_secs(0.3)) {
             assert!(state.symptoms.iter().all(|symptom| !symptom.headline().contains("smooth")), "{:?}", state.symptoms);
         }
@@ -208,7 +208,7 @@ fn new_notes(states: &[Rc<PaneState>]) -> Vec<String> {
 
 #[test]
 fn no_loop_has_one_of_these_notes_on_the_ideal_computer() {
-    for strategy in strategies::ALL.iter() {
+    for strategy in strategies::ALL {
         let notes = new_notes(&states(on(&strategy.id, Computer::default().ideal()), 0, 12.0));
         assert!(notes.is_empty(), "{}: {notes:?}", strategy.id);
     }
