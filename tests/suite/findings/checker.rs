@@ -580,7 +580,10 @@ impl<'a> TraceAt<'a> {
     }
 
     fn repeats(&self, factors: &Factors) -> (Open, Option<f64>) {
-        let shown = self.shown();
+        let mut pictures = self.of.first_picture.into_iter().chain(self.came.iter().map(|picture| picture.at));
+        let first = pictures.find(|at| *at > self.t - seconds(2.0)).unwrap_or(self.t);
+        let newest = self.came.last().map_or(first, |picture| picture.at);
+        let shown: Vec<&Shown> = self.shown().iter().filter(|shown| shown.at > first && shown.at <= newest).collect();
         let (frames, pictures) = (shown.len(), shown.iter().filter(|shown| shown.is_picture).count());
         let old = (frames - pictures) as f64;
         let holds = ask(factors, ("repeats", 0), |f, slack| {

@@ -286,8 +286,8 @@ pub const TABLE: [KindRow; 26] = [
         predicate: "repeats frames",
         concerns: &[RATE],
         value: "100 (N − p)/N",
-        formula: "of the N ≥ 10 frames displayed in W (with a `render` line in the regime) p are pictures: \
-            N − p ≥ f · 25 % · N; the game is not paused at T, \
+        formula: "of the N ≥ 10 frames of the regime that were displayed after the first picture with d > T − 2 s \
+            (with or without a picture before it) and up to the newest one, p are pictures: N − p ≥ f · 25 % · N; the game is not paused at T, \
             and none of `never-draws`, `frozen`, `stall`, `hitch`, `judder` and `uneven` is told as wrong",
         ..row(Repeats, "repeats", Tone::Note, "%")
     },

@@ -169,6 +169,20 @@ impl Spread {
     }
 }
 
+/// The displayed frames of a span.
+struct ShownFrames {
+    all: usize,
+    /// How many of them are pictures.
+    new: usize,
+    span: Span,
+}
+
+impl ShownFrames {
+    fn repeated_percent(&self) -> f64 {
+        100.0 * (self.all - self.new) as f64 / self.all as f64
+    }
+}
+
 /// Returns the index of the value up to which `tenths` tenths of `count` sorted values go.
 fn up_to_tenths(tenths: usize, count: usize) -> usize {
     (tenths * count).div_ceil(10).saturating_sub(1)
@@ -386,34 +400,33 @@ impl Pictures {
         Some(Symptom::new(Said::Uneven(stays), share, evidence(off)))
     }
 
-    /// Returns how many frames were displayed after `from`, and how many of them are pictures.
-    fn frames(&self, from: Time) -> (usize, usize) {
-        let flips = self.flips.iter().filter(|flip| flip.at > from);
-        (flips.clone().count(), flips.filter(|flip| flip.is_new).count())
+    /// Counts the frames after the first picture after `from`, up to the newest picture; `None` without such frames.
+    fn frames(&self, from: Time) -> Option<ShownFrames> {
+        let (oldest, newest) = (self.ways.front()?, self.ways.back()?);
+        let begins = [oldest.at - oldest.passed].into_iter().chain(self.ways.iter().map(|picture| picture.at));
+        let first = { begins }.find(|at| *at > from)?;
+        let frames = self.flips.iter().filter(|flip| flip.at > first && flip.at <= newest.at);
+        let (all, new) = (frames.clone().count(), frames.filter(|flip| flip.is_new).count());
+        (all > 0).then(|| ShownFrames { all, new, span: newest.at - first })
     }
 
     /// Returns the share of the frames after `from` that show nothing new, in %; `None` without frames.
     pub fn repeated_percent(&self, from: Time) -> Option<f64> {
-        let (all, new) = self.frames(from);
-        (all > 0).then(|| 100.0 * (all - new) as f64 / all as f64)
+        self.frames(from).map(|frames| frames.repeated_percent())
     }
 
-    /// Finds frames from `from` to `to` that show nothing new; `None` if there are few. `interval` is the refresh interval, in
-    /// flicks; `None` if it varies.
-    pub fn repeats(&self, [from, to]: [Time; 2], interval: Option<f64>, factor: f64) -> Option<Symptom> {
-        let (all, new) = self.frames(from);
-        let percent = self.repeated_percent(from).filter(|_| self.are_enough() && all >= MANY)?;
-        if ((all - new) as f64) < factor * REPEATED * all as f64 {
+    /// Finds frames after `from` that show nothing new; `None` if there are few. `interval` is the refresh interval, in flicks;
+    /// `None` if it varies.
+    pub fn repeats(&self, from: Time, interval: Option<f64>, factor: f64) -> Option<Symptom> {
+        let frames = self.frames(from).filter(|frames| self.are_enough() && frames.all >= MANY)?;
+        if ((frames.all - frames.new) as f64) < factor * REPEATED * frames.all as f64 {
             return None;
         }
-        let seconds = (to - from).as_secs();
-        let said = Said::Repeats {
-            frames_hz: all as f64 / seconds,
-            pictures_hz: new as f64 / seconds,
-            stays: interval.map_or_else(Vec::new, |interval| self.last_change_of_stays(from, interval)),
-        };
+        let hertz = |count: usize| count as f64 / frames.span.as_secs();
+        let stays = interval.map_or_else(Vec::new, |interval| self.last_change_of_stays(from, interval));
+        let said = Said::Repeats { frames_hz: hertz(frames.all), pictures_hz: hertz(frames.new), stays };
         let old = self.flips.iter().filter(|flip| flip.at > from && !flip.is_new).map(|flip| flip.at);
-        Some(Symptom::new(said, percent, evidence(old)))
+        Some(Symptom::new(said, frames.repeated_percent(), evidence(old)))
     }
 
     /// Returns the newest stay after `from` that differs from the usual one and the three stays before it, in refreshes of

@@ -574,8 +574,7 @@ impl Watch {
         if *paused || is_explained && !windows.are_judged() {
             return None;
         }
-        let window = [windows.recent.max(self.regime.begin), windows.now];
-        self.regime.pictures.repeats(window, (!varies).then_some(screen.interval), factor)
+        self.regime.pictures.repeats(windows.recent, (!varies).then_some(screen.interval), factor)
     }
 
     fn half_rate(&self, from: Time, factor: f64) -> Option<Symptom> {
