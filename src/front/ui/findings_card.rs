@@ -54,6 +54,9 @@ fn finding_of(ui: &mut Ui, pass: &mut UiPass, finding: &Finding) {
     {
         pass.actions.push(go_to(*newest));
     }
+    if let Some(detail) = symptom.detail() {
+        ui.add(Label::new(RichText::new(detail).color(look.text())).wrap());
+    }
     let moments = moments_of(symptom);
     if !moments.is_empty() {
         ui.horizontal_wrapped(|ui| {
@@ -76,7 +79,7 @@ fn finding_of(ui: &mut Ui, pass: &mut UiPass, finding: &Finding) {
         }
     }
     if finding.causes().next().is_none() {
-        for sentence in finding.sentences() {
+        for sentence in finding.explanations() {
             ui.add(Label::new(RichText::new(sentence).color(look.text())).wrap());
         }
     }
