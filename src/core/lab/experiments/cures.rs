@@ -2,13 +2,13 @@
 
 use super::load::{LOADS, Load, ms};
 use crate::base::numbers::three_digits;
-use crate::base::params::param::{Param, ValueKind};
+use crate::base::params::param::{Number, Param, Unit, ValueKind};
 use crate::base::params::value::Value;
 use crate::lab::symptoms::kind::{Aspect, Kind};
 use crate::model::config::computer::{Computer, InputRead, PlayLoad, Present};
 use crate::model::config::settings::{PaneSettings, Presentation, Settings};
 use crate::model::config::timers::TIMERS;
-use crate::model::strategies::strategy::Strategy;
+use crate::model::strategies::strategy::{Group, Strategy};
 use crate::model::{scripts, worlds};
 
 /// The part of the settings on which a group of cures acts, in the order in which the groups are tried if no cause is known.
@@ -30,6 +30,10 @@ pub enum CureGroup {
     Loop,
     /// The settings of the players' computers.
     Players,
+    /// Time that comes back at once after a stall. These changes are tried only for stalls and their consequences.
+    Stall,
+    /// The loop that jumps to exact states, which few worlds allow. It is tried after everything else.
+    ClosedForm,
 }
 
 impl CureGroup {
@@ -66,7 +70,7 @@ pub enum Cure {
 /// parameter for the rate of the player's display (`nominal_hz`, `refresh_hz`) is no such parameter.
 const RATES: [&str; 6] = ["step_hz", "ticks_per_s", "fps", "physics_hz", "max_step_hz", "max_fps"];
 /// The loops that are tried instead of the present one, the usual ones first.
-const OTHER_LOOPS: [&str; 8] = [
+const OTHER_LOOPS: [&str; 7] = [
     "variable-delta",
     "fixed-interpolated",
     "callback-delta",
@@ -74,8 +78,26 @@ const OTHER_LOOPS: [&str; 8] = [
     "fixed-interval",
     "snapped-delta",
     "counted-refreshes",
-    "closed-form",
 ];
+/// The loops that are tried instead of one that the system calls back.
+const OTHER_CALLED_LOOPS: [&str; 4] = ["callback-delta", "callback-accumulator", "godot-jitter-fix", "phaser-smoothed"];
+const CLOSED_FORM: &str = "closed-form";
+/// The loops with a limit that are tried after a stall, each with the limit and its value, which is shorter for short stalls.
+const LIMITED_LOOPS: [LimitedLoop; 3] = [
+    LimitedLoop { id: "variable-delta-clamped", limit: "clamp_ms", values: &[100.0, 50.0] },
+    LimitedLoop { id: "fixed-interpolated", limit: "clamp_ms", values: &[250.0, 100.0, 50.0] },
+    LimitedLoop { id: "clamped-accumulator", limit: "clamp_ms", values: &[100.0, 50.0] },
+];
+/// The loops with a limit that are tried after a stall of a loop that the system calls back.
+const LIMITED_CALLED_LOOPS: [LimitedLoop; 3] = [
+    LimitedLoop { id: "callback-accumulator", limit: "clamp_ms", values: &[250.0, 100.0, 50.0] },
+    LimitedLoop { id: "godot-jitter-fix", limit: "max_steps", values: &[8.0, 4.0] },
+    LimitedLoop { id: "phaser-smoothed", limit: "min_fps", values: &[5.0] },
+];
+/// The usual longest time of a frame, in milliseconds, for parameters of a user's loop that may be such a limit.
+const USUAL_LIMIT_MS: f64 = 100.0;
+/// The most parameters of a user's loop that are tried.
+const OWN_PARAMS: usize = 8;
 /// The options with which worlds bear longer steps, each with the words that are tried.
 const WORLD_WORDS: [(&str, &[&str]); 3] = [
     ("collision", &["swept", "exact"]),
@@ -97,10 +119,26 @@ const LONGER_STEPS: [f64; 6] = [50.0, 40.0, 30.0, 25.0, 20.0, 15.0];
 /// The rates in hertz that give enough frames, the lowest first.
 const ENOUGH_FPS: [f64; 3] = [30.0, 48.0, 60.0];
 /// The usual lowest rate of a variable refresh.
-const VARIABLE_FROM_HZ: f64 = 48.0;
+pub(super) const VARIABLE_FROM_HZ: f64 = 48.0;
+
+struct LimitedLoop {
+    id: &'static str,
+    limit: &'static str,
+    values: &'static [f64],
+}
+
+/// The pane that is to be cured.
+pub struct Patient<'a> {
+    pub kind: Kind,
+    pub settings: &'a Settings,
+    pub strategy: &'a Strategy,
+    /// Whether the system calls the loop back, so that it can be no loop that waits by itself, and chooses no present mode.
+    pub is_called: bool,
+}
 
 /// Returns the cures of a group, in order.
-pub fn of(group: CureGroup, kind: Kind, settings: &Settings, strategy: &Strategy) -> Vec<Cure> {
+pub fn of(group: CureGroup, patient: &Patient) -> Vec<Cure> {
+    let Patient { kind, settings, strategy, is_called } = *patient;
     let computer = &settings.computer;
     let first_of = |alternatives: Vec<Vec<Changed>>| alternatives.into_iter().map(Cure::FirstOf).collect();
     match group {
@@ -133,13 +171,30 @@ pub fn of(group: CureGroup, kind: Kind, settings: &Settings, strategy: &Strategy
             first_of(vec![clock.unwrap_or_default(), sleep, spinning(settings, strategy)])
         }
         CureGroup::Limit => {
-            first_of(vec![limit_off(settings, strategy), one_step_at_most(settings, strategy), more_frames(settings, strategy)])
+            let mut all = vec![limit_off(settings, strategy), one_step_at_most(settings, strategy), more_frames(settings, strategy)];
+            if kind == Kind::Spiral {
+                all.extend(own_params(settings, strategy));
+            }
+            first_of(all)
         }
         CureGroup::Words => first_of(right_words(settings, strategy).map(|(_, changed)| changed).collect()),
-        CureGroup::Present => first_of(vec![present(settings, Present::Fifo), present(settings, Present::Mailbox)]),
+        CureGroup::Present => {
+            let newest = if is_called { Vec::new() } else { present(settings, Present::Mailbox) };
+            first_of(vec![present(settings, Present::Fifo), newest])
+        }
         CureGroup::Loop => {
+            let loops: &[&str] = if is_called { &OTHER_CALLED_LOOPS } else { &OTHER_LOOPS };
             let other = |id: &&str| Some(vec![with_loop(settings, id)?]);
-            first_of(OTHER_LOOPS.iter().filter(|id| **id != strategy.id).filter_map(other).collect())
+            first_of(loops.iter().filter(|id| **id != strategy.id).filter_map(other).collect())
+        }
+        CureGroup::ClosedForm if is_called || strategy.id == CLOSED_FORM => Vec::new(),
+        CureGroup::ClosedForm => first_of(vec![with_loop(settings, CLOSED_FORM).into_iter().collect()]),
+        CureGroup::Stall => {
+            let limited = if is_called { &LIMITED_CALLED_LOOPS } else { &LIMITED_LOOPS };
+            let mut all = own_params(settings, strategy);
+            all.push(usual_limit(settings, strategy));
+            all.extend(limited.iter().filter(|other| other.id != strategy.id).map(|other| with_limited_loop(settings, other)));
+            first_of(all)
         }
         CureGroup::Players => {
             let (lo, hi) = (VARIABLE_FROM_HZ.min(0.8 * computer.refresh_hz), computer.refresh_hz);
@@ -186,6 +241,66 @@ fn with_loop(settings: &Settings, id: &str) -> Option<Changed> {
     changed.panes[0] = PaneSettings { letter: settings.panes[0].letter, ..PaneSettings::new(id) };
     let words = format!("with the loop {}", scripts::of_pane(&changed, 0).ok()?.name);
     Some(Changed { settings: changed, words })
+}
+
+/// Returns the settings with a loop that has a limit, for each value of the limit.
+fn with_limited_loop(settings: &Settings, other: &LimitedLoop) -> Vec<Changed> {
+    let Some(Changed { settings: with_loop, words }) = with_loop(settings, other.id) else { return Vec::new() };
+    let limited = |value: &f64| {
+        let words = format!("{words} ({} {value})", other.limit);
+        let mut changed = with_loop.clone();
+        changed.panes[0].params.set(other.limit, Value::Number(*value));
+        Changed { settings: changed, words }
+    };
+    other.values.iter().map(limited).collect()
+}
+
+/// Returns the settings with the usual value of the loop's limit; empty if it has no limit, or a lower one.
+fn usual_limit(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
+    let usual = |limit: &&Param| {
+        let ValueKind::Number(number) = &limit.kind else { return false };
+        number.default.is_finite() && settings.panes[0].params.number(limit).is_none_or(|now| now > number.default)
+    };
+    let set = |limit: &Param| {
+        let words = format!("with its limit ({} {})", limit.name, limit.default_value());
+        with_param(settings, limit, limit.default_value(), words)
+    };
+    strategy.limit.as_ref().filter(usual).map(set).into_iter().collect()
+}
+
+/// Returns the parameters of a user's loop, each with the settings that have another value: half the number, double, its least
+/// and its greatest; for a length of time also the usual limit of a frame; or each other word. Empty for a published loop, whose
+/// parameters are known.
+fn own_params(settings: &Settings, strategy: &Strategy) -> Vec<Vec<Changed>> {
+    let own: &[Param] = if strategy.group == Group::Own { &strategy.params } else { &[] };
+    let values = &settings.panes[0].params;
+    let set = |param: &Param| {
+        let now = values.get(param);
+        let mut others: Vec<Value> = match &param.kind {
+            ValueKind::Number(number) => other_numbers(number, values.number(param)).into_iter().map(Value::Number).collect(),
+            ValueKind::Choice(words) => words.iter().map(|word| Value::Word(word.to_owned())).collect(),
+            ValueKind::Switch(_) => [false, true].map(Value::Switch).to_vec(),
+        };
+        others.retain(|value| *value != now && param.check(value).is_ok());
+        let changed = |value: Value| {
+            let words = format!("with {} {value}", param.name);
+            with_param(settings, param, value, words)
+        };
+        others.into_iter().map(changed).collect()
+    };
+    own.iter().take(OWN_PARAMS).map(set).collect()
+}
+
+/// Returns the other values of a number that are tried; `now` is its present value, `None` if it is off.
+fn other_numbers(number: &Number, now: Option<f64>) -> Vec<f64> {
+    let usual_limit = match number.unit {
+        Unit::Milliseconds => Some(USUAL_LIMIT_MS),
+        Unit::Seconds => Some(USUAL_LIMIT_MS / 1000.0),
+        _ => None,
+    };
+    let near = now.map(|now| [now / 2.0, now * 2.0]).into_iter().flatten();
+    let all = usual_limit.into_iter().chain(near).chain([number.min, number.max]);
+    all.map(|value| if number.whole { libm::floor(value) } else { value }).collect()
 }
 
 fn world_param(settings: &Settings, name: &str) -> Option<&'static Param> {
@@ -242,6 +357,11 @@ pub(super) fn rate_of<'a>(settings: &Settings, strategy: &'a Strategy) -> Option
     Some((param, settings.panes[0].params.number(param)?))
 }
 
+/// Returns whether the parameter of a rate sets how many frames, and not only how many steps, a loop makes in a second.
+pub(super) fn is_of_frames(rate: &Param) -> bool {
+    ["fps", "max_fps"].contains(&&*rate.name)
+}
+
 fn with_rates(settings: &Settings, param: &Param, rates: Vec<f64>, words: &dyn Fn(&str) -> String) -> Vec<Changed> {
     let allowed = rates.into_iter().filter(|rate| param.check_number(*rate).is_ok());
     let changed = |rate: f64| {
@@ -253,14 +373,20 @@ fn with_rates(settings: &Settings, param: &Param, rates: Vec<f64>, words: &dyn F
 
 /// Returns the settings with other step rates of the loop; `rates` returns the rates to try for the present rate.
 fn step_rates(settings: &Settings, strategy: &Strategy, rates: &dyn Fn(f64) -> Vec<f64>, words: &str) -> Vec<Changed> {
-    let is_of_steps = |(param, _): &(&Param, f64)| !["fps", "max_fps"].contains(&&*param.name);
+    let is_of_steps = |(param, _): &(&Param, f64)| !is_of_frames(param);
     let Some((param, rate)) = rate_of(settings, strategy).filter(is_of_steps) else { return Vec::new() };
     with_rates(settings, param, rates(rate), &|set| format!("with {words} ({set})"))
 }
 
-/// Returns the settings with rates of the loop that divide the refresh rate, or that the refresh rate divides.
+/// Returns the settings with rates of the loop that divide the refresh rate, or that the refresh rate divides; if the refresh
+/// varies, with the nearest frame rate in its range.
 pub(super) fn fitting_rates(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
     let Some((param, rate)) = rate_of(settings, strategy) else { return Vec::new() };
+    if let Some((lo, hi)) = settings.computer.variable_hz() {
+        let is_outside = is_of_frames(param) && !(lo..=hi).contains(&rate);
+        let nearest = if is_outside { vec![rate.clamp(lo, hi)] } else { Vec::new() };
+        return with_rates(settings, param, nearest, &|set| format!("with {set}"));
+    }
     let refresh = settings.computer.refresh_hz;
     let mut rates = fitting(rate, refresh);
     if param.name == "max_fps" && rate >= 0.9 * refresh {
@@ -288,7 +414,7 @@ fn fitting(rate: f64, other: f64) -> Vec<f64> {
 /// Returns the settings with a higher frame rate of the loop; empty if the loop sets no frame rate, or already one that is high
 /// enough.
 pub(super) fn more_frames(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
-    let is_asked = |(param, rate): &(&Param, f64)| ["fps", "max_fps"].contains(&&*param.name) && *rate < ENOUGH_FPS[0];
+    let is_asked = |(param, rate): &(&Param, f64)| is_of_frames(param) && *rate < ENOUGH_FPS[0];
     let Some((param, _)) = rate_of(settings, strategy).filter(is_asked) else { return Vec::new() };
     with_rates(settings, param, ENOUGH_FPS.to_vec(), &|set| format!("with {set}"))
 }
@@ -359,7 +485,7 @@ fn one_step_at_most(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
     let Some(limit) = &strategy.limit else { return Vec::new() };
     let one = match (&*limit.name, rate_of(settings, strategy)) {
         ("clamp_ms", Some((_, rate))) => libm::ceil(1000.0 / rate),
-        ("max_frameskip" | "max_cycles", _) => 1.0,
+        ("max_frameskip" | "max_cycles" | "max_steps", _) => 1.0,
         _ => return Vec::new(),
     };
     let is_less = settings.panes[0].params.number(limit).is_none_or(|now| one < now) && limit.check_number(one).is_ok();
@@ -372,6 +498,11 @@ pub(super) fn present(settings: &Settings, mode: Present) -> Vec<Changed> {
     if settings.computer.vrr && mode != Present::Fifo {
         return Vec::new();
     }
-    let words = if mode == Present::Fifo { "with vsync" } else { "without vsync" };
+    // On a display that tears vsync is off already, so that no cure switches it off.
+    let words = match (settings.computer.present, mode) {
+        (_, Present::Fifo) => "with vsync",
+        (Present::Immediate, _) => "with the newest whole frame at each refresh",
+        _ => "without vsync",
+    };
     on_computer(settings, |computer| computer.present = mode, words)
 }

@@ -80,8 +80,11 @@ impl Finding {
 
     /// Returns the settings of the pane and the question with which experiments are made.
     pub fn asked(&self) -> (&Settings, Asked) {
-        let outlasted = self.happening.as_ref().and_then(|happening| happening.outlasted_by(self.to));
-        (&self.pane.alone, (self.symptom.kind(), outlasted))
+        let kind = self.symptom.kind();
+        // What becomes of a stall's time comes from the loop, even if it passes.
+        let is_aftermath = kind == Kind::Judder || self.symptom.is_jump();
+        let stall = |happening: &Happening| happening.stall.filter(|_| is_aftermath).or(happening.outlasted_by(self.to));
+        (&self.pane.alone, (kind, self.happening.as_ref().and_then(stall)))
     }
 
     /// Sets the diagnosis to the one in `known`, or to `None` if `known` has none.
@@ -121,11 +124,12 @@ impl Finding {
     }
 
     fn knowledge(&self) -> Knowledge {
+        let passes = self.diagnosis.as_ref().is_some_and(|diagnosis| diagnosis.passes);
         match (self.diagnosis.as_ref().map(|diagnosis| diagnosis.proof), &self.happening) {
             (Some(Proof::Found), _) => Knowledge::Found,
             (Some(Proof::None), _) => Knowledge::None,
             // A symptom that holds for longer does not pass.
-            (Some(Proof::NotShown), Some(happening)) if self.to <= happening.until + RECENT => Knowledge::Transient,
+            (Some(Proof::NotShown), Some(happening)) if passes || self.to <= happening.until + RECENT => Knowledge::Transient,
             (Some(Proof::NotShown), _) => Knowledge::NotReproduced,
             (Some(Proof::NotTried) | None, _) => Knowledge::NotTried,
         }
@@ -154,7 +158,8 @@ impl Finding {
         match self.knowledge() {
             Knowledge::Found => self.causes().map(|cause| cause.sentence.clone()).collect(),
             Knowledge::Transient => {
-                self.happening.iter().map(|happening| format!("It passes: it came with {}.", happening.words)).collect()
+                let came_with = self.happening.iter().map(|happening| format!("It passes: it came with {}.", happening.words));
+                came_with.chain(self.causes().map(|cause| cause.sentence.clone())).collect()
             }
             Knowledge::NotReproduced => vec!["A steady run with these settings does not show it.".to_owned()],
             Knowledge::None if is_explained(kind) => {
