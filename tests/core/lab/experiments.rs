@@ -377,7 +377,9 @@ fn on_a_variable_refresh_the_range_is_the_cause_and_never_a_refresh_rate() {
 fn with_vsync_and_without_it_are_never_both_cures() {
     let mut cured = 0;
     for present in [Present::Fifo, Present::Mailbox, Present::Immediate] {
-        for (strategy, noise_hi_ms, fps) in [("fixed-fps", 20.0, 30.0), ("fixed-fps", 0.0, 50.0), ("fixed-fps-relative", 5.0, 45.0)] {
+        for (strategy, noise_hi_ms, fps) in
+            [("fixed-fps", 20.0, 30.0), ("fixed-fps", 0.0, 50.0), ("fixed-fps-relative", 5.0, 45.0)]
+        {
             let computer = Computer { present, noise_hi_ms, ..Computer::default() };
             for finding in found(&with_param(strategy, computer, ("fps", Value::Number(fps))), 10.0) {
                 let cures = words(&finding, Role::Cure);
@@ -425,7 +427,8 @@ fn a_cure_after_a_long_stall_says_what_is_forgotten_and_not_that_pictures_are_ol
         let stalled = Settings { hitches: vec![PlannedStall::of_render(2.0, ms)], ..calm };
         for found in spans(&Script::from(stalled), &[Origin::Start(0)], 20.0).expect("it runs").remove(0) {
             for sentence in found.sentences() {
-                let older = sentence.split_once("pictures are ").and_then(|(_, rest)| rest.split(' ').next()?.parse::<f64>().ok());
+                let older =
+                    sentence.split_once("pictures are ").and_then(|(_, rest)| rest.split(' ').next()?.parse::<f64>().ok());
                 assert!(older.is_none_or(|older| older < 100.0), "{sentence}");
             }
         }
@@ -445,7 +448,9 @@ fn a_limit_of_the_steps_is_a_cure_of_a_spiral_that_says_what_it_costs() {
 
 #[test]
 fn explicit_euler_that_explodes_gets_another_integrator_or_shorter_steps_before_a_closed_form() {
-    for (strategy, render_ms) in [("variable-delta", 33.0), ("variable-delta", 60.0), ("variable-delta", 100.0), ("fixed-fps", 5.0)] {
+    for (strategy, render_ms) in
+        [("variable-delta", 33.0), ("variable-delta", 60.0), ("variable-delta", 100.0), ("fixed-fps", 5.0)]
+    {
         let computer = Computer { render_ms, ..Computer::default() };
         let exploded = finding(&settings(strategy, "spring", computer), 10.0, Kind::Exploded);
         let first = words(&exploded, Role::Cure).into_iter().next();

@@ -152,7 +152,9 @@ fn words(finding: &Finding, role: Role) -> Vec<String> {
 #[test]
 fn a_loop_that_is_called_back_gets_cures_that_such_a_loop_can_have() {
     let mut others = Vec::new();
-    for (text, refresh_hz) in [(DUE_TICKS, 60.0), (DUE_TICKS, 75.0), (TIMER, 60.0), (CALLED_IN_WHOLE_MS, 60.0), (CALLED_IN_WHOLE_MS, 144.0)] {
+    for (text, refresh_hz) in
+        [(DUE_TICKS, 60.0), (DUE_TICKS, 75.0), (TIMER, 60.0), (CALLED_IN_WHOLE_MS, 60.0), (CALLED_IN_WHOLE_MS, 144.0)]
+    {
         let settings = own(text, Computer { refresh_hz, render_ms: 1.0, ..Computer::default() });
         for finding in found(&settings, 10.0) {
             for cure in finding.causes().filter(|found| found.role == Role::Cure) {
@@ -204,7 +206,10 @@ fn a_limit_of_an_own_loop_cures_the_jump_after_a_stall() {
         let calm = own(LONG_LIMIT, Computer { refresh_hz, render_ms: 1.0, ..Computer::default() });
         let stalled = Settings { hitches: vec![PlannedStall::of_render(4.0, ms)], ..calm };
         let jump = finding(&stalled, 6.0, Kind::Stall);
-        assert_eq!((words(&jump, Role::Cause), &*words(&jump, Role::Cure)[0]), (vec!["its most_ms 5000".to_owned()], "with most_ms 100"));
+        assert_eq!(
+            (words(&jump, Role::Cause), &*words(&jump, Role::Cure)[0]),
+            (vec!["its most_ms 5000".to_owned()], "with most_ms 100")
+        );
         assert!(jump.causes().all(|found| found.sentence.contains("no jump")), "{:?}", jump.sentences());
         let cured = jump.causes().find_map(|cause| jump.beside(cause)).expect("a pane that tries it");
         assert_eq!(cured.params.named("most_ms"), Some(&Value::Number(100.0)));

@@ -171,7 +171,8 @@ pub fn of(group: CureGroup, patient: &Patient) -> Vec<Cure> {
             first_of(vec![clock.unwrap_or_default(), sleep, spinning(settings, strategy)])
         }
         CureGroup::Limit => {
-            let mut all = vec![limit_off(settings, strategy), one_step_at_most(settings, strategy), more_frames(settings, strategy)];
+            let mut all =
+                vec![limit_off(settings, strategy), one_step_at_most(settings, strategy), more_frames(settings, strategy)];
             if kind == Kind::Spiral {
                 all.extend(own_params(settings, strategy));
             }

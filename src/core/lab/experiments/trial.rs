@@ -1,4 +1,5 @@
-//! Trials: runs of one pane's settings with several seeds, each made once. They show the symptoms that do not pass.
+//! Trials: runs of one pane's settings with several seeds, each made once. They show the symptoms that do not pass,
+//! and what becomes of the time of a stall.
 
 use super::load::Load;
 use crate::base::jobs::Cancelled;
@@ -239,7 +240,8 @@ impl Trial {
 
     /// Returns the length of the planned stalls that begin in the skipped part of a run, or of those that begin after it.
     fn stalled(&self, is_skipped: bool) -> Span {
-        let stalls = self.settings.hitches.iter().filter(|stall| (Time::from_secs(stall.at_s) < Time::ZERO + SKIPPED) == is_skipped);
+        let stalls =
+            self.settings.hitches.iter().filter(|stall| (Time::from_secs(stall.at_s) < Time::ZERO + SKIPPED) == is_skipped);
         stalls.fold(Span::ZERO, |sum, stall| sum + Span::from_millis(stall.ms))
     }
 

@@ -152,20 +152,27 @@ impl Finding {
         why.filter(|text| text.chars().count() <= HEADLINE).unwrap_or(headline)
     }
 
-    /// Returns the sentences about causes and cures, or the reason why there are none.
+    /// Returns the sentences about the finding: that it passes, or why it has no causes, and its causes and cures.
     pub fn sentences(&self) -> Vec<String> {
-        let kind = self.symptom.kind();
+        let causes = match self.knowledge() {
+            Knowledge::Found | Knowledge::Transient => self.causes().map(|cause| cause.sentence.clone()).collect(),
+            _ => Vec::new(),
+        };
+        self.remark().into_iter().chain(causes).collect()
+    }
+
+    /// Returns the sentence that says that the finding passes, or why it has no causes; `None` if it has causes or cures, or
+    /// nothing was tried.
+    pub fn remark(&self) -> Option<String> {
         match self.knowledge() {
-            Knowledge::Found => self.causes().map(|cause| cause.sentence.clone()).collect(),
             Knowledge::Transient => {
-                let came_with = self.happening.iter().map(|happening| format!("It passes: it came with {}.", happening.words));
-                came_with.chain(self.causes().map(|cause| cause.sentence.clone())).collect()
+                self.happening.as_ref().map(|happening| format!("It passes: it came with {}.", happening.words))
             }
-            Knowledge::NotReproduced => vec!["A steady run with these settings does not show it.".to_owned()],
-            Knowledge::None if is_explained(kind) => {
-                vec!["No cause was found, and no change that clears it without another fault.".to_owned()]
+            Knowledge::NotReproduced => Some("A steady run with these settings does not show it.".to_owned()),
+            Knowledge::None if is_explained(self.symptom.kind()) => {
+                Some("No cause was found, and no change that clears it without another fault.".to_owned())
             }
-            Knowledge::None | Knowledge::NotTried => Vec::new(),
+            Knowledge::Found | Knowledge::None | Knowledge::NotTried => None,
         }
     }
 }

@@ -31,7 +31,15 @@ impl JudgedRun {
     pub fn new(setup: &PaneSetup, skipped: Span, longest: Span) -> Result<JudgedRun, Invalid> {
         // No state is computed before the run is judged.
         let watch = Watch::new(setup)?.reaching(longest).ending_at(Time::ZERO - longest);
-        Ok(JudgedRun { watch, work: 0, judged_from: Time::ZERO + skipped, pictures: 0, age: Span::ZERO, newest_age: Span::ZERO, drawn: None })
+        Ok(JudgedRun {
+            watch,
+            work: 0,
+            judged_from: Time::ZERO + skipped,
+            pictures: 0,
+            age: Span::ZERO,
+            newest_age: Span::ZERO,
+            drawn: None,
+        })
     }
 }
 
