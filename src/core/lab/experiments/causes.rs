@@ -1,6 +1,7 @@
 //! The properties that are tried as causes of a symptom: properties of the computer, of its loads, of the world and of the loop.
 
 use super::cures::{self, Changed, CureGroup, on_computer};
+use super::limits;
 use super::load::{LOADS, Load, ms};
 use crate::base::numbers::three_digits;
 use crate::lab::symptoms::kind::{Aspect, Kind};
@@ -83,7 +84,7 @@ impl Properties<'_> {
         let loses_time = matches!(kind, Kind::SlowMotion | Kind::Behind);
         if let Some(limit) = strategy.limit.as_ref().filter(|_| loses_time) {
             let words = format!("its limit ({} {})", limit.name, settings.panes[0].params.get(limit));
-            let off = cures::limit_off(settings, strategy);
+            let off = limits::limit_off(settings, strategy);
             self.prove(words, off, &[CureGroup::Limit, CureGroup::Work], NeededProof::Nothing);
         }
         // A loop that states the rate of the display, or reads no clock at all, was written for another display. Such a loop runs

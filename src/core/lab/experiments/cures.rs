@@ -1,14 +1,15 @@
 //! The changes that are tried as cures. Developers can ship all of them; a group holds the changes that act on the same thing.
 
+use super::limits;
 use super::load::{LOADS, Load, ms};
 use crate::base::numbers::three_digits;
-use crate::base::params::param::{Number, Param, Unit, ValueKind};
+use crate::base::params::param::{Param, ValueKind};
 use crate::base::params::value::Value;
 use crate::lab::symptoms::kind::{Aspect, Kind};
 use crate::model::config::computer::{Computer, InputRead, PlayLoad, Present};
 use crate::model::config::settings::{PaneSettings, Presentation, Settings};
 use crate::model::config::timers::TIMERS;
-use crate::model::strategies::strategy::{Group, Strategy};
+use crate::model::strategies::strategy::Strategy;
 use crate::model::{scripts, worlds};
 
 /// The part of the settings on which a group of cures acts, in the order in which the groups are tried if no cause is known.
@@ -82,22 +83,6 @@ const OTHER_LOOPS: [&str; 7] = [
 /// The loops that are tried instead of one that the system calls back.
 const OTHER_CALLED_LOOPS: [&str; 4] = ["callback-delta", "callback-accumulator", "godot-jitter-fix", "phaser-smoothed"];
 const CLOSED_FORM: &str = "closed-form";
-/// The loops with a limit that are tried after a stall, each with the limit and its value, which is shorter for short stalls.
-const LIMITED_LOOPS: [LimitedLoop; 3] = [
-    LimitedLoop { id: "variable-delta-clamped", limit: "clamp_ms", values: &[100.0, 50.0] },
-    LimitedLoop { id: "fixed-interpolated", limit: "clamp_ms", values: &[250.0, 100.0, 50.0] },
-    LimitedLoop { id: "clamped-accumulator", limit: "clamp_ms", values: &[100.0, 50.0] },
-];
-/// The loops with a limit that are tried after a stall of a loop that the system calls back.
-const LIMITED_CALLED_LOOPS: [LimitedLoop; 3] = [
-    LimitedLoop { id: "callback-accumulator", limit: "clamp_ms", values: &[250.0, 100.0, 50.0] },
-    LimitedLoop { id: "godot-jitter-fix", limit: "max_steps", values: &[8.0, 4.0] },
-    LimitedLoop { id: "phaser-smoothed", limit: "min_fps", values: &[5.0] },
-];
-/// The usual longest time of a frame, in milliseconds, for parameters of a user's loop that may be such a limit.
-const USUAL_LIMIT_MS: f64 = 100.0;
-/// The most parameters of a user's loop that are tried.
-const OWN_PARAMS: usize = 8;
 /// The options with which worlds bear longer steps, each with the words that are tried.
 const WORLD_WORDS: [(&str, &[&str]); 3] = [
     ("collision", &["swept", "exact"]),
@@ -120,12 +105,6 @@ const LONGER_STEPS: [f64; 6] = [50.0, 40.0, 30.0, 25.0, 20.0, 15.0];
 const ENOUGH_FPS: [f64; 3] = [30.0, 48.0, 60.0];
 /// The usual lowest rate of a variable refresh.
 pub(super) const VARIABLE_FROM_HZ: f64 = 48.0;
-
-struct LimitedLoop {
-    id: &'static str,
-    limit: &'static str,
-    values: &'static [f64],
-}
 
 /// The pane that is to be cured.
 pub struct Patient<'a> {
@@ -171,10 +150,10 @@ pub fn of(group: CureGroup, patient: &Patient) -> Vec<Cure> {
             first_of(vec![clock.unwrap_or_default(), sleep, spinning(settings, strategy)])
         }
         CureGroup::Limit => {
-            let mut all =
-                vec![limit_off(settings, strategy), one_step_at_most(settings, strategy), more_frames(settings, strategy)];
+            let mut all = limits::of_turn(settings, strategy);
+            all.push(more_frames(settings, strategy));
             if kind == Kind::Spiral {
-                all.extend(own_params(settings, strategy));
+                all.extend(limits::own_params(settings, strategy));
             }
             first_of(all)
         }
@@ -190,13 +169,7 @@ pub fn of(group: CureGroup, patient: &Patient) -> Vec<Cure> {
         }
         CureGroup::ClosedForm if is_called || strategy.id == CLOSED_FORM => Vec::new(),
         CureGroup::ClosedForm => first_of(vec![with_loop(settings, CLOSED_FORM).into_iter().collect()]),
-        CureGroup::Stall => {
-            let limited = if is_called { &LIMITED_CALLED_LOOPS } else { &LIMITED_LOOPS };
-            let mut all = own_params(settings, strategy);
-            all.push(usual_limit(settings, strategy));
-            all.extend(limited.iter().filter(|other| other.id != strategy.id).map(|other| with_limited_loop(settings, other)));
-            first_of(all)
-        }
+        CureGroup::Stall => first_of(limits::after_stall(settings, strategy, is_called)),
         CureGroup::Players => {
             let (lo, hi) = (VARIABLE_FROM_HZ.min(0.8 * computer.refresh_hz), computer.refresh_hz);
             let words = format!("for players who have it: a variable refresh of {lo:.0} to {hi:.0} Hz");
@@ -217,7 +190,7 @@ pub(super) fn on_computer(settings: &Settings, change: impl FnOnce(&mut Computer
     if changed.computer == settings.computer { Vec::new() } else { vec![Changed { settings: changed, words: words.to_owned() }] }
 }
 
-fn with_param(settings: &Settings, param: &Param, value: Value, words: String) -> Changed {
+pub(super) fn with_param(settings: &Settings, param: &Param, value: Value, words: String) -> Changed {
     let mut changed = settings.clone();
     changed.panes[0].params.set(&param.name, value);
     Changed { settings: changed, words }
@@ -237,71 +210,11 @@ pub(super) fn right_words<'a>(settings: &Settings, strategy: &'a Strategy) -> im
 }
 
 /// Returns the settings with another loop and its default parameters; `None` if there is no such loop.
-fn with_loop(settings: &Settings, id: &str) -> Option<Changed> {
+pub(super) fn with_loop(settings: &Settings, id: &str) -> Option<Changed> {
     let mut changed = settings.clone();
     changed.panes[0] = PaneSettings { letter: settings.panes[0].letter, ..PaneSettings::new(id) };
     let words = format!("with the loop {}", scripts::of_pane(&changed, 0).ok()?.name);
     Some(Changed { settings: changed, words })
-}
-
-/// Returns the settings with a loop that has a limit, for each value of the limit.
-fn with_limited_loop(settings: &Settings, other: &LimitedLoop) -> Vec<Changed> {
-    let Some(Changed { settings: with_loop, words }) = with_loop(settings, other.id) else { return Vec::new() };
-    let limited = |value: &f64| {
-        let words = format!("{words} ({} {value})", other.limit);
-        let mut changed = with_loop.clone();
-        changed.panes[0].params.set(other.limit, Value::Number(*value));
-        Changed { settings: changed, words }
-    };
-    other.values.iter().map(limited).collect()
-}
-
-/// Returns the settings with the usual value of the loop's limit; empty if it has no limit, or a lower one.
-fn usual_limit(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
-    let usual = |limit: &&Param| {
-        let ValueKind::Number(number) = &limit.kind else { return false };
-        number.default.is_finite() && settings.panes[0].params.number(limit).is_none_or(|now| now > number.default)
-    };
-    let set = |limit: &Param| {
-        let words = format!("with its limit ({} {})", limit.name, limit.default_value());
-        with_param(settings, limit, limit.default_value(), words)
-    };
-    strategy.limit.as_ref().filter(usual).map(set).into_iter().collect()
-}
-
-/// Returns the parameters of a user's loop, each with the settings that have another value: half the number, double, its least
-/// and its greatest; for a length of time also the usual limit of a frame; or each other word. Empty for a published loop, whose
-/// parameters are known.
-fn own_params(settings: &Settings, strategy: &Strategy) -> Vec<Vec<Changed>> {
-    let own: &[Param] = if strategy.group == Group::Own { &strategy.params } else { &[] };
-    let values = &settings.panes[0].params;
-    let set = |param: &Param| {
-        let now = values.get(param);
-        let mut others: Vec<Value> = match &param.kind {
-            ValueKind::Number(number) => other_numbers(number, values.number(param)).into_iter().map(Value::Number).collect(),
-            ValueKind::Choice(words) => words.iter().map(|word| Value::Word(word.to_owned())).collect(),
-            ValueKind::Switch(_) => [false, true].map(Value::Switch).to_vec(),
-        };
-        others.retain(|value| *value != now && param.check(value).is_ok());
-        let changed = |value: Value| {
-            let words = format!("with {} {value}", param.name);
-            with_param(settings, param, value, words)
-        };
-        others.into_iter().map(changed).collect()
-    };
-    own.iter().take(OWN_PARAMS).map(set).collect()
-}
-
-/// Returns the other values of a number that are tried; `now` is its present value, `None` if it is off.
-fn other_numbers(number: &Number, now: Option<f64>) -> Vec<f64> {
-    let usual_limit = match number.unit {
-        Unit::Milliseconds => Some(USUAL_LIMIT_MS),
-        Unit::Seconds => Some(USUAL_LIMIT_MS / 1000.0),
-        _ => None,
-    };
-    let near = now.map(|now| [now / 2.0, now * 2.0]).into_iter().flatten();
-    let all = usual_limit.into_iter().chain(near).chain([number.min, number.max]);
-    all.map(|value| if number.whole { libm::floor(value) } else { value }).collect()
 }
 
 fn world_param(settings: &Settings, name: &str) -> Option<&'static Param> {
@@ -469,29 +382,6 @@ fn spinning(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
     });
     let words = format!("spinning for the last {} of each wait", ms(spin));
     param.map(|param| with_param(settings, param, Value::Number(spin), words)).into_iter().collect()
-}
-
-/// Returns the settings without the loop's limit; empty if it has none.
-pub(super) fn limit_off(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
-    let limit = strategy.limit.as_ref().filter(|limit| {
-        let can_be_off = matches!(&limit.kind, ValueKind::Number(number) if number.can_be_off);
-        can_be_off && settings.panes[0].params.number(limit).is_some()
-    });
-    let off = |limit: &Param| with_param(settings, limit, Value::off(), format!("without its limit ({} off)", limit.name));
-    limit.map(off).into_iter().collect()
-}
-
-/// Returns the settings with the limit at one step a frame.
-fn one_step_at_most(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
-    let Some(limit) = &strategy.limit else { return Vec::new() };
-    let one = match (&*limit.name, rate_of(settings, strategy)) {
-        ("clamp_ms", Some((_, rate))) => libm::ceil(1000.0 / rate),
-        ("max_frameskip" | "max_cycles" | "max_steps", _) => 1.0,
-        _ => return Vec::new(),
-    };
-    let is_less = settings.panes[0].params.number(limit).is_none_or(|now| one < now) && limit.check_number(one).is_ok();
-    let words = format!("with one step at most a frame ({} {one:.0})", limit.name);
-    if is_less { vec![with_param(settings, limit, Value::Number(one), words)] } else { Vec::new() }
 }
 
 /// Returns the settings with another present mode; empty if a variable refresh needs all frames in order.

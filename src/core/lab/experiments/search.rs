@@ -69,7 +69,7 @@ where
     }
     let Some(control) = before.symptom(kind) else { return Ok(diagnosis) };
     let stalled = tried.hitches.first().copied();
-    diagnosis.passes = stalled.is_some_and(|stall| stall.at_s == JUDGED_AT_S);
+    diagnosis.passes = stalled.is_some_and(|stall| stall.at_s > STALLED_AT_S);
     if diagnosis.passes && kind == Kind::Stall && !before.jumped {
         return Ok(diagnosis);
     }
