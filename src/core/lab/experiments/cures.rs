@@ -153,7 +153,7 @@ pub fn of(group: CureGroup, patient: &Patient) -> Vec<Cure> {
             let mut all = limits::of_turn(settings, strategy);
             all.push(more_frames(settings, strategy));
             if kind == Kind::Spiral {
-                all.extend(limits::own_params(settings, strategy));
+                all.extend(limits::of_own_turn(settings, strategy));
             }
             first_of(all)
         }

@@ -40,7 +40,7 @@ pub(super) fn of_turn(settings: &Settings, strategy: &Strategy) -> Vec<Vec<Chang
 pub(super) fn after_stall(settings: &Settings, strategy: &Strategy, is_called: bool) -> Vec<Vec<Changed>> {
     let loops = if is_called { &LIMITED_CALLED_LOOPS } else { &LIMITED_LOOPS };
     let others = loops.iter().filter(|other| other.id != strategy.id).map(|other| with_limited_loop(settings, other));
-    let mut all = own_params(settings, strategy);
+    let mut all = own_params(settings, strategy, |_| true);
     all.push(usual_limit(settings, strategy));
     all.extend(others);
     all
@@ -60,12 +60,13 @@ pub(super) fn limit_off(settings: &Settings, strategy: &Strategy) -> Vec<Changed
 fn one_step_at_most(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
     let Some(limit) = &strategy.limit else { return Vec::new() };
     let one = match (&*limit.name, rate_of(settings, strategy)) {
-        ("clamp_ms", Some((_, rate))) => libm::ceil(1000.0 / rate),
+        // Rounded up to 0.01 ms, a frame of exactly one step is whole, and no second step is due for thousands of frames.
+        ("clamp_ms", Some((_, rate))) => libm::ceil(100_000.0 / rate) / 100.0,
         ("max_frameskip" | "max_cycles" | "max_steps", _) => 1.0,
         _ => return Vec::new(),
     };
     let is_less = settings.panes[0].params.number(limit).is_none_or(|now| one < now) && limit.check_number(one).is_ok();
-    let words = format!("with one step at most a frame ({} {one:.0})", limit.name);
+    let words = format!("with one step at most a frame ({} {one})", limit.name);
     if is_less { vec![with_param(settings, limit, Value::Number(one), words)] } else { Vec::new() }
 }
 
@@ -94,10 +95,15 @@ fn usual_limit(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
     strategy.limit.as_ref().filter(usual).map(set).into_iter().collect()
 }
 
-/// Returns the parameters of a user's loop, each with the settings that have another value: half the number, double, its least
-/// and its greatest; for a length of time also the usual limit of a frame; or each other word. Empty for a published loop, whose
-/// parameters are known.
-pub(super) fn own_params(settings: &Settings, strategy: &Strategy) -> Vec<Vec<Changed>> {
+/// Returns the changes that keep a turn of a user's loop from doing ever more. Its rates are no limits.
+pub(super) fn of_own_turn(settings: &Settings, strategy: &Strategy) -> Vec<Vec<Changed>> {
+    own_params(settings, strategy, |param| !matches!(&param.kind, ValueKind::Number(number) if number.unit == Unit::Hertz))
+}
+
+/// Returns the parameters of a user's loop that `is_tried` selects, each with the settings that have another value: the least
+/// number, the greatest, half and double; for a length of time before them the usual limit of a frame; or each other word. Empty
+/// for a published loop, whose parameters are known.
+fn own_params(settings: &Settings, strategy: &Strategy, is_tried: fn(&Param) -> bool) -> Vec<Vec<Changed>> {
     let own: &[Param] = if strategy.group == Group::Own { &strategy.params } else { &[] };
     let values = &settings.panes[0].params;
     let set = |param: &Param| {
@@ -114,7 +120,7 @@ pub(super) fn own_params(settings: &Settings, strategy: &Strategy) -> Vec<Vec<Ch
         };
         others.into_iter().map(changed).collect()
     };
-    own.iter().take(OWN_PARAMS).map(set).collect()
+    own.iter().filter(|param| is_tried(param)).take(OWN_PARAMS).map(set).collect()
 }
 
 /// Returns the other values of a number that are tried; `now` is its present value, `None` if it is off.
@@ -125,6 +131,6 @@ fn other_numbers(number: &Number, now: Option<f64>) -> Vec<f64> {
         _ => None,
     };
     let near = now.map(|now| [now / 2.0, now * 2.0]).into_iter().flatten();
-    let all = usual_limit.into_iter().chain(near).chain([number.min, number.max]);
+    let all = usual_limit.into_iter().chain([number.min, number.max]).chain(near);
     all.map(|value| if number.whole { libm::floor(value) } else { value }).collect()
 }

@@ -2,6 +2,7 @@
 
 use super::causes::{self, NeededProof};
 use super::cures::{self, Changed, Cure, CureGroup, Patient};
+use super::diagnoses::is_aftermath;
 use super::diagnosis::{Diagnosis, Experiment, FoundCause, Proof, describe};
 use super::load::Load;
 use super::trial::{Bench, FULL, NEARLY, Outcome, Shown, lacks_formula};
@@ -55,7 +56,7 @@ where
     let (mut tried, mut before) = (settings.clone(), steady.clone());
     let moments: &[f64] = match kind {
         Kind::Stall => &[JUDGED_AT_S],
-        Kind::Judder => &[STALLED_AT_S, JUDGED_AT_S],
+        kind if is_aftermath(kind) => &[STALLED_AT_S, JUDGED_AT_S],
         _ => &[STALLED_AT_S],
     };
     for at_s in moments {

@@ -4,7 +4,7 @@ use super::found_pane::FoundPane;
 use super::happening::{Happening, PanePast};
 use crate::base::params::value::Value;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::lab::experiments::diagnoses::{Asked, Diagnoses, is_explained};
+use crate::lab::experiments::diagnoses::{Asked, Diagnoses, is_aftermath, is_explained};
 use crate::lab::experiments::diagnosis::{Diagnosis, FoundCause, Proof, Role};
 use crate::lab::metrics::reach::RECENT;
 use crate::lab::run::setup::PaneSetup;
@@ -81,8 +81,7 @@ impl Finding {
     /// Returns the settings of the pane and the question with which experiments are made.
     pub fn asked(&self) -> (&Settings, Asked) {
         let kind = self.symptom.kind();
-        // What becomes of a stall's time comes from the loop, even if it passes.
-        let is_aftermath = kind == Kind::Judder || self.symptom.is_jump();
+        let is_aftermath = is_aftermath(kind) || self.symptom.is_jump();
         let stall = |happening: &Happening| happening.stall.filter(|_| is_aftermath).or(happening.outlasted_by(self.to));
         (&self.pane.alone, (kind, self.happening.as_ref().and_then(stall)))
     }
