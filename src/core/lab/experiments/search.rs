@@ -327,13 +327,14 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         Ok(helps)
     }
 
-    /// Returns what changed settings cost compared with those before: without the stall, and what they forget of it.
+    /// Returns what changed settings cost compared with those before: without the stall, and what becomes of its time.
     async fn costs(&mut self, changed: &Settings, outcome: &Outcome) -> Result<Vec<String>, Cancelled> {
         let Some(stall) = self.settings.hitches.first() else { return Ok(outcome.costs(&self.before, self.kind)) };
         let calm = Settings { hitches: Vec::new(), ..changed.clone() };
         let calm = self.bench.outcome(&calm, self.kind.aspect()).await?;
         let forgotten = outcome.forgotten(&self.before, [&calm, &self.calm], stall.ms);
-        Ok(calm.costs(&self.calm, self.kind).into_iter().chain(forgotten).collect())
+        let jumps = (outcome.jumped && !self.before.jumped).then(|| "the stall comes back as a jump".to_owned());
+        Ok(calm.costs(&self.calm, self.kind).into_iter().chain(forgotten).chain(jumps).collect())
     }
 
     /// Names the first parameter of a user's loop of which a cure of a passing symptom tries another value as the cause.
