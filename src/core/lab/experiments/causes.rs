@@ -169,12 +169,11 @@ impl Properties<'_> {
         let range = format!("the display's range of {} to {} Hz", three_digits(lo), three_digits(hi));
         let waits = with(LONGEST_STAY_HZ, hi);
         let asked = cures::rate_of(settings, strategy).filter(|(param, rate)| cures::is_of_frames(param) && *rate < lo);
-        let (words, without) = match asked {
-            Some((param, rate)) => (format!("its {} of {}, below {range}", param.name, three_digits(rate)), waits),
-            None => {
-                let ticks = self.without(|computer| computer.vrr = false);
-                (range, [waits, with(lo.min(cures::VARIABLE_FROM_HZ), USUAL_HZ), ticks].concat())
-            }
+        let (words, without) = if let Some((param, rate)) = asked {
+            (format!("its {} of {}, below {range}", param.name, three_digits(rate)), waits)
+        } else {
+            let ticks = self.without(|computer| computer.vrr = false);
+            (range, [waits, with(lo.min(cures::VARIABLE_FROM_HZ), USUAL_HZ), ticks].concat())
         };
         self.add(words, without, &[CureGroup::Beat, CureGroup::Work, CureGroup::Loop]);
     }
