@@ -8,10 +8,12 @@ use proptest::sample::Index;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::{RngSeed, TestRunner};
 use std::collections::BTreeSet;
+use std::ops::Range;
 use tickscope_core::base::params::described::Described;
 use tickscope_core::base::params::param::{Param, ValueKind};
 use tickscope_core::base::params::value::Value;
 use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::lab::experiments::diagnosis::FoundCause;
 use tickscope_core::lab::findings::finding::Finding;
 use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::lab::run::bounded::Run;
@@ -396,18 +398,29 @@ pub fn script() -> impl Strategy<Value = Script> {
 /// Asserts that each named change removes its finding from a fresh start.
 pub fn assert_changes_help(finding: &Finding, settings: &Settings, index: usize) {
     for cause in finding.causes() {
-        let mut changed = settings.clone();
-        finding.patch(cause).change(&mut changed).expect("it is allowed");
         let kind = finding.symptom.kind();
-        let shown = (0..3).filter(|seed| shows(&changed, index, *seed, &finding.symptom)).count();
+        let shown = shown_with(finding, cause, (settings, index), 0..3);
         assert!(shown == 0, "{kind:?} is still there with {}: {settings:?}", cause.words);
     }
 }
 
-/// Returns whether a pane shows a symptom from a fresh start, in its own world.
-fn shows(settings: &Settings, index: usize, seed: u64, symptom: &Symptom) -> bool {
+/// Returns with how many of the seeds, which are added to that of `settings`, pane `index` still shows the symptom of a finding after
+/// a change that it names.
+pub fn shown_with(finding: &Finding, cause: &FoundCause, (settings, index): (&Settings, usize), seeds: Range<u64>) -> usize {
+    let mut changed = settings.clone();
+    finding.patch(cause).change(&mut changed).expect("it is allowed");
+    // A cure of a jump leaves the stall.
+    let is_about_jump = cause.sentence.contains("no jump");
+    let is_it = |shown: &Symptom| {
+        let is_of_kind = shown.kind() == finding.symptom.kind() && shown.tone >= finding.symptom.tone;
+        is_of_kind && (!is_about_jump || shown.is_jump())
+    };
+    seeds.filter(|seed| symptoms(&changed, index, *seed, finding.symptom.kind()).iter().any(is_it)).count()
+}
+
+/// Returns what a pane shows from a fresh start, in its own world, over the span in which `kind` is judged.
+fn symptoms(settings: &Settings, index: usize, seed: u64, kind: Kind) -> Vec<Symptom> {
     const SECOND: Span = Span::from_flicks(FLICKS_PER_SECOND);
-    let kind = symptom.kind();
     let settings = Settings { hitches: Vec::new(), paused: false, seed: settings.seed.wrapping_add(seed), ..settings.clone() };
     let begin = |setup: &PaneSetup| JudgedRun::new(setup, SECOND * 2, SECOND * 60);
     let mut run = Run::new(settings, index, 61.0).expect("it runs").start(begin).expect("it starts");
@@ -421,8 +434,8 @@ fn shows(settings: &Settings, index: usize, seed: u64, symptom: &Symptom) -> boo
         run.advance_to(run.now() + SECOND.divided(10));
     }
     let now = run.now();
-    let symptoms = run.panes()[0].fold().watch.judge(now, now - (Time::ZERO + SECOND * 2), 1.0);
-    symptoms.iter().any(|shown| shown.kind() == kind && shown.tone >= symptom.tone)
+    let panes = run.panes();
+    panes[0].fold().watch.judge(now, now - (Time::ZERO + SECOND * 2), 1.0)
 }
 
 /// Returns a computer on which everything happens: updates that cost, late waking, noise.

@@ -68,6 +68,9 @@ fn finding_of(ui: &mut Ui, pass: &mut UiPass, finding: &Finding) {
             }
         });
     }
+    if let Some(remark) = finding.remark() {
+        ui.add(Label::new(RichText::new(remark).color(look.text())).wrap());
+    }
     for (role, heading) in [(Role::Cause, "Causes"), (Role::Cure, "Cures")] {
         let mut found = finding.causes().filter(|found| found.role == role).peekable();
         if found.peek().is_some() {
@@ -76,11 +79,6 @@ fn finding_of(ui: &mut Ui, pass: &mut UiPass, finding: &Finding) {
         for found in found {
             ui.add(Label::new(RichText::new(&found.sentence).color(look.text())).wrap());
             try_it(ui, pass, finding, found);
-        }
-    }
-    if finding.causes().next().is_none() {
-        for sentence in finding.explanations() {
-            ui.add(Label::new(RichText::new(sentence).color(look.text())).wrap());
         }
     }
     formula(ui, symptom);

@@ -1,7 +1,11 @@
 //! Causes by experiment: what is named helps when it is applied, and the runs that say so are those of the real world.
 
-use crate::common::{Events, assert_changes_help, cases, experiment, ids, load_ms, pipeline};
+use crate::common::{Events, assert_changes_help, cases, experiment, ids, load_ms, pipeline, shown_with};
+use crate::tiers::count_cases;
 use proptest::prelude::*;
+use proptest::strategy::ValueTree as _;
+use proptest::test_runner::TestRunner;
+use tickscope_core::base::params::value::Value;
 use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope_core::lab::experiments::diagnosis::Role;
 use tickscope_core::lab::findings::finding::Finding;
@@ -199,7 +203,7 @@ fn found_kinds(settings: &Settings, at_s: f64) -> Vec<Kind> {
 #[test]
 fn a_crowd_that_costs_too_much_is_not_tried() {
     let mut crowded = settings("frame-based", "crowd", Computer { update_us_per_body: 5.0, ..Computer::default() });
-    crowded.scene.options.set("bodies", tickscope_core::base::params::value::Value::Number(20_000.0));
+    crowded.scene.options.set("bodies", Value::Number(20_000.0));
     let slow = finding(&crowded, 2.5, Kind::SlowMotion);
     assert_eq!(experiment(&slow), "not-tried");
 }
@@ -312,5 +316,192 @@ fn a_loop_that_repeats_frames_draws_between_its_steps_or_becomes_one_that_can() 
         let cures: Vec<&str> = repeats.causes().filter(|found| found.role == Role::Cure).map(|found| &*found.words).collect();
         assert!(cures.len() >= 2 && cures[0].contains(first) && cures[1].contains("step_hz 144"), "{render} {cures:?}");
         assert!(repeats.sentences()[0].contains("48 pictures a second"), "{:?}", repeats.sentences());
+/// Returns the settings of `samples` panes as people set them, the same in every run.
+fn sampled_settings(samples: u32) -> Vec<Settings> {
+    let mut runner = TestRunner::new(cases(samples));
+    (0..count_cases(samples)).map(|_| likely_settings().new_tree(&mut runner).expect("a value").current()).collect()
+}
+
+#[test]
+fn a_named_cure_cures_with_other_seeds_too() {
+    let (mut cures, mut fails) = (0, Vec::new());
+    for settings in sampled_settings(200) {
+        for finding in found(&settings, 8.0) {
+            for cure in finding.causes().filter(|found| found.role == Role::Cure) {
+                cures += 1;
+                if shown_with(&finding, cure, (&settings, 0), 100..103) > 1 {
+                    fails.push(format!("{}: {} {settings:?}", finding.headline(), cure.sentence));
+                }
+            }
+        }
+    }
+    assert!(cures > 20, "only {cures} cures");
+    assert!(fails.len() * 100 <= cures.max(100), "{} of {cures} cures fail:\n{}", fails.len(), fails.join("\n"));
+}
+
+#[test]
+fn nearly_every_lasting_finding_has_a_cause_or_a_cure() {
+    let (mut lasting, mut unexplained) = (0, Vec::new());
+    for settings in sampled_settings(400) {
+        for finding in found(&settings, 10.0).iter().filter(|finding| finding.symptom.tone != Tone::Right) {
+            match &*experiment(finding) {
+                "transient" => continue,
+                "found" => {}
+                word => unexplained.push(format!("{word}: {} {settings:?}", finding.headline())),
+            }
+            lasting += 1;
+        }
+    }
+    assert!(lasting > 20, "only {lasting} findings");
+    assert!(unexplained.len() * 20 <= lasting.max(20), "{} of {lasting}:\n{}", unexplained.len(), unexplained.join("\n"));
+}
+
+#[test]
+fn nothing_without_which_the_value_is_worse_is_a_cause() {
+    let mut causes = 0;
+    for settings in sampled_settings(200) {
+        for finding in found(&settings, 8.0) {
+            let Some(control) = finding.diagnosis.as_ref().and_then(|diagnosis| diagnosis.control) else { continue };
+            for cause in finding.causes().filter(|found| found.role == Role::Cause && found.value_without.is_some()) {
+                let without = cause.value_without.expect("it is known");
+                let is_worse = match finding.symptom.kind() {
+                    Kind::SlowMotion | Kind::FastMotion => (without - 100.0).abs() > (control - 100.0).abs(),
+                    Kind::LowFrameRate | Kind::HalfRate => without < control,
+                    _ => without > control,
+                };
+                assert!(!is_worse, "{control}: {} {settings:?}", cause.sentence);
+                causes += 1;
+            }
+        }
+    }
+    assert!(causes > 10, "only {causes} causes");
+}
+
+fn with_param(strategy: &str, computer: Computer, (name, value): (&str, Value)) -> Settings {
+    let mut settings = settings(strategy, "runner", computer).lettered();
+    settings.panes[0].params.set(name, value);
+    settings
+}
+
+fn words(finding: &Finding, role: Role) -> Vec<String> {
+    finding.causes().filter(|found| found.role == role).map(|found| found.words.clone()).collect()
+}
+
+#[test]
+fn on_a_variable_refresh_the_range_is_the_cause_and_never_a_refresh_rate() {
+    for (fps, lo, hi) in [(45.0, 48.0, 120.0), (40.0, 48.0, 120.0), (55.0, 60.0, 144.0), (33.0, 40.0, 75.0)] {
+        let computer = Computer { vrr: true, vrr_lo_hz: lo, vrr_hi_hz: hi, ..Computer::default() };
+        let below = with_param("fixed-fps", computer, ("fps", Value::Number(fps)));
+        for finding in found(&below, 10.0) {
+            let (causes, cures) = (words(&finding, Role::Cause), words(&finding, Role::Cure));
+            assert!(causes.iter().all(|cause| !cause.contains("on 60 Hz")), "{causes:?}");
+            if finding.symptom.kind() == Kind::Judder {
+                let range = format!("below the display's range of {lo} to {hi} Hz");
+                assert!(causes[0].contains(&range) && cures[0].contains(&format!("fps {lo}")), "{fps}: {causes:?} {cures:?}");
+            }
+        }
+    }
+    let fast = Computer { vrr: true, vrr_lo_hz: 48.0, vrr_hi_hz: 144.0, ..Computer::default() };
+    let fast = finding(&settings("frame-based", "runner", fast), 10.0, Kind::FastMotion);
+    assert_eq!(words(&fast, Role::Cause), ["the display's range of 48 to 144 Hz"]);
+}
+
+#[test]
+fn with_vsync_and_without_it_are_never_both_cures() {
+    let mut cured = 0;
+    for present in [Present::Fifo, Present::Mailbox, Present::Immediate] {
+        for (strategy, noise_hi_ms, fps) in
+            [("fixed-fps", 20.0, 30.0), ("fixed-fps", 0.0, 50.0), ("fixed-fps-relative", 5.0, 45.0)]
+        {
+            let computer = Computer { present, noise_hi_ms, ..Computer::default() };
+            for finding in found(&with_param(strategy, computer, ("fps", Value::Number(fps))), 10.0) {
+                let cures = words(&finding, Role::Cure);
+                let names = |words: &str| cures.iter().any(|cure| cure.contains(words));
+                assert!(!(names("with vsync") && names("without vsync")), "{present:?}: {cures:?}");
+                assert!(present != Present::Immediate || !names("without vsync"), "{cures:?}");
+                cured += cures.len();
+            }
+        }
+    }
+    assert!(cured > 3, "only {cured} cures");
+}
+
+#[test]
+fn a_limit_cures_a_stall_that_came_back_as_a_jump() {
+    let off = || ("clamp_ms", Value::off());
+    let ideal = Computer::default;
+    let cases = [
+        (settings("variable-delta", "runner", ideal()).lettered(), 300.0, "Variable delta, clamped"),
+        (settings("variable-delta", "runner", Computer { refresh_hz: 144.0, ..ideal() }).lettered(), 90.0, "clamp_ms 50"),
+        (settings("callback-delta", "runner", ideal()).lettered(), 400.0, "Callback, accumulator"),
+        (with_param("fixed-interpolated", ideal(), off()), 700.0, "with its limit (clamp_ms 250)"),
+        (with_param("callback-accumulator", ideal(), off()), 700.0, "with its limit (clamp_ms 250)"),
+        (with_param("variable-delta-clamped", ideal(), off()), 2000.0, "with its limit (clamp_ms 100)"),
+    ];
+    for (calm, ms, cure) in cases {
+        let stalled = Settings { hitches: vec![PlannedStall::of_render(3.0, ms)], ..calm };
+        let jump = finding(&stalled, 5.0, Kind::Stall);
+        assert!(jump.symptom.is_jump() && experiment(&jump) == "transient", "{}", jump.headline());
+        let cures = words(&jump, Role::Cure);
+        assert!(cures[0].contains(cure), "{cure}: {:?}", jump.sentences());
+        for cause in jump.causes() {
+            assert!(cause.sentence.contains("no jump") && cause.sentence.contains("forgotten"), "{}", cause.sentence);
+        }
+    }
+    let spikes = Computer { spike_every: 120, spike_ms: 100.0, ..ideal() };
+    let jump = finding(&settings("variable-delta", "runner", spikes), 3.0, Kind::Stall);
+    assert!(words(&jump, Role::Cure).iter().any(|cure| cure.contains("Variable delta, clamped")), "{:?}", jump.sentences());
+}
+
+#[test]
+fn a_cure_after_a_long_stall_says_what_is_forgotten_and_not_that_pictures_are_older() {
+    for (strategy, ms) in [("variable-delta", 10_000.0), ("callback-delta", 10_000.0), ("fixed-interval", 5_000.0)] {
+        let calm = settings(strategy, "jump", Computer::default()).lettered();
+        let stalled = Settings { hitches: vec![PlannedStall::of_render(2.0, ms)], ..calm };
+        for found in spans(&Script::from(stalled), &[Origin::Start(0)], 20.0).expect("it runs").remove(0) {
+            for sentence in found.sentences() {
+                let older =
+                    sentence.split_once("pictures are ").and_then(|(_, rest)| rest.split(' ').next()?.parse::<f64>().ok());
+                assert!(older.is_none_or(|older| older < 100.0), "{sentence}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_limit_of_the_steps_is_a_cure_of_a_spiral_that_says_what_it_costs() {
+    for (strategy, update_ms) in [("fixed-interpolated", 20.0), ("clamped-accumulator", 25.0), ("callback-accumulator", 20.0)] {
+        let computer = Computer { update_ms, ..Computer::default() };
+        let spiral = finding(&with_param(strategy, computer, ("clamp_ms", Value::off())), 10.0, Kind::Spiral);
+        let limited = spiral.causes().find(|found| found.words.contains("one step at most a frame"));
+        let limited = limited.unwrap_or_else(|| panic!("{strategy}: {:?}", spiral.sentences()));
+        assert!(limited.sentence.contains("% speed"), "{}", limited.sentence);
+    }
+}
+
+#[test]
+fn explicit_euler_that_explodes_gets_another_integrator_or_shorter_steps_before_a_closed_form() {
+    for (strategy, render_ms) in
+        [("variable-delta", 33.0), ("variable-delta", 60.0), ("variable-delta", 100.0), ("fixed-fps", 5.0)]
+    {
+        let computer = Computer { render_ms, ..Computer::default() };
+        let exploded = finding(&settings(strategy, "spring", computer), 10.0, Kind::Exploded);
+        let first = words(&exploded, Role::Cure).into_iter().next();
+        let first = first.unwrap_or_else(|| panic!("{strategy} {render_ms}: {:?}", exploded.sentences()));
+        assert!(first.contains("integrator") || first.contains("shorter steps"), "{strategy} {render_ms}: {first}");
+    }
+}
+
+#[test]
+fn a_published_loop_that_is_called_gets_no_loop_that_waits_by_itself() {
+    const CALLED: [&str; 4] = ["callback-delta", "callback-accumulator", "godot-jitter-fix", "phaser-smoothed"];
+    let late = |refresh_hz: f64| Computer { wake_hi_ms: 8.0, refresh_hz, ..Computer::default() };
+    for refresh_hz in [60.0, 75.0, 90.0] {
+        let judder = finding(&settings("callback-clock-delta", "runner", late(refresh_hz)).lettered(), 10.0, Kind::Judder);
+        for cause in judder.causes() {
+            let other = judder.beside(cause).map_or_else(String::new, |pane| pane.strategy);
+            assert!(other == "callback-clock-delta" || CALLED.contains(&&*other), "{}", cause.sentence);
+            assert!(cause.role == Role::Cause || !cause.words.contains("vsync"), "{}", cause.sentence);
+        }
     }
 }

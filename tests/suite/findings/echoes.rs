@@ -6,6 +6,7 @@ use crate::models::computer::seconds;
 use std::rc::Rc;
 use tickscope::studio::scenario::builtin;
 use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::findings::finding::Finding;
 use tickscope_core::lab::findings::over_run::spans;
 use tickscope_core::lab::run::bounded::Run;
 use tickscope_core::lab::symptoms::kind::{Kind, Tone};
@@ -141,7 +142,9 @@ fn nothing_shows_what_is_said_to_pass_two_seconds_after_an_event_of_the_trace() 
             let lines = lines(script, *pane, length_s);
             let events = lines.iter().filter(|line| line.event == "settings" || line.extra_ms > 0.0);
             let events: Vec<(i64, i64)> = events.map(|line| (line.at(), line.at().max(seconds(line.end_s)))).collect();
-            for finding in findings.iter().filter(|finding| experiment(finding) == "transient") {
+            // What has causes was shown by a stall like it.
+            let passes = |finding: &&Finding| experiment(finding) == "transient" && finding.causes().next().is_none();
+            for finding in findings.iter().filter(passes) {
                 let begun = events.iter().filter(|(at, _)| *at <= finding.to.flicks());
                 let end = begun.map(|(_, end)| *end).max().expect("a trace begins with its settings");
                 let since = finding.shown_until - Time::from_flicks(end);

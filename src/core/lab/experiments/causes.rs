@@ -1,6 +1,7 @@
 //! The properties that are tried as causes of a symptom: properties of the computer, of its loads, of the world and of the loop.
 
 use super::cures::{self, Changed, CureGroup, on_computer};
+use super::limits;
 use super::load::{LOADS, Load, ms};
 use crate::base::numbers::three_digits;
 use crate::lab::symptoms::kind::{Aspect, Kind};
@@ -33,8 +34,12 @@ pub enum NeededProof {
 
 /// The refresh rate of most displays, for which most loops are written first.
 const USUAL_HZ: f64 = 60.0;
+/// The refresh rates of faster displays, for which a loop may have been written that is slow on this one.
+const FAST_HZ: [f64; 3] = [120.0, 144.0, 240.0];
 /// The lowest refresh rate that is tried.
 const LEAST_HZ: f64 = 24.0;
+/// The lowest rate of a variable refresh that waits for every frame.
+const LONGEST_STAY_HZ: f64 = 1.0;
 
 /// Returns the properties that the settings have, in the order in which sentences name them.
 pub fn all(kind: Kind, settings: &Settings, strategy: &Strategy) -> Vec<Property> {
@@ -79,15 +84,16 @@ impl Properties<'_> {
         let loses_time = matches!(kind, Kind::SlowMotion | Kind::Behind);
         if let Some(limit) = strategy.limit.as_ref().filter(|_| loses_time) {
             let words = format!("its limit ({} {})", limit.name, settings.panes[0].params.get(limit));
-            let off = cures::limit_off(settings, strategy);
+            let off = limits::limit_off(settings, strategy);
             self.prove(words, off, &[CureGroup::Limit, CureGroup::Work], NeededProof::Nothing);
         }
-        if cures::rate_of(settings, strategy).is_none()
-            && !matches!(kind, Kind::HalfRate | Kind::LowFrameRate | Kind::Late | Kind::Repeats)
-        {
-            // A loop that states the rate of the display, or reads no clock at all, was written for another display.
+        // A loop that states the rate of the display, or reads no clock at all, was written for another display. Such a loop runs
+        // at a wrong speed even if it has a rate of its own; motion that only beats with the display is the rate's matter.
+        let is_off_speed = matches!(kind, Kind::SlowMotion | Kind::FastMotion);
+        let can_be_display = is_off_speed || cures::rate_of(settings, strategy).is_none();
+        if can_be_display && !matches!(kind, Kind::HalfRate | Kind::LowFrameRate | Kind::Late | Kind::Repeats) {
             let words = format!("the display of {} Hz", three_digits(settings.computer.refresh_hz));
-            self.prove(words, other_displays(settings), &[CureGroup::Loop], NeededProof::Alone);
+            self.prove(words, other_displays(settings, kind), &[CureGroup::Loop], NeededProof::Alone);
         }
     }
 
@@ -119,8 +125,10 @@ impl Properties<'_> {
         let Properties { kind, settings, strategy, .. } = *self;
         if let Some((param, rate)) = cures::rate_of(settings, strategy) {
             let its_rate = format!("its {} of {}", param.name, three_digits(rate));
-            let words = format!("{its_rate} on {} Hz", three_digits(settings.computer.refresh_hz));
-            self.add(words, cures::fitting_rates(kind, settings, strategy), &[CureGroup::Beat]);
+            if settings.computer.variable_hz().is_none() {
+                let words = format!("{its_rate} on {} Hz", three_digits(settings.computer.refresh_hz));
+                self.add(words, cures::fitting_rates(kind, settings, strategy), &[CureGroup::Beat]);
+            }
             if kind == Kind::LowFrameRate {
                 self.add(its_rate, cures::more_frames(settings, strategy), &[CureGroup::Limit]);
             }
@@ -137,7 +145,7 @@ impl Properties<'_> {
         let keeps_step = computer.present == Present::Fifo;
         let shown = if keeps_step { Vec::new() } else { cures::present(settings, Present::Fifo) };
         self.add("drawing without vsync", shown, &[CureGroup::Present]);
-        self.add("the variable refresh", self.without(|computer| computer.vrr = false), &[CureGroup::Work]);
+        self.add_range();
         let read = self.without(|computer| computer.input = InputRead::Update);
         self.add("reading input only once a turn", read, &[CureGroup::Row]);
         let short = self.without(|computer| computer.queue = computer.queue.min(1));
@@ -150,6 +158,24 @@ impl Properties<'_> {
         let on_time = self.without(|computer| (computer.wake_lo_ms, computer.wake_hi_ms, computer.wake_tail) = (0.0, 0.0, 0.0));
         let in_step = &[CureGroup::Beat, CureGroup::Clock];
         self.add(waking, on_time, if keeps_step { in_step } else { &[CureGroup::Present, CureGroup::Clock] });
+    }
+
+    /// Adds the range of a variable refresh. Without it the display waits for every frame, however late; or its highest rate is
+    /// the usual one; or it has ticks. A loop that asks for fewer frames than the range allows needs only the first.
+    fn add_range(&mut self) {
+        let Properties { settings, strategy, .. } = *self;
+        let Some((lo, hi)) = settings.computer.variable_hz() else { return };
+        let with = |lo: f64, hi: f64| self.without(|computer| (computer.vrr_lo_hz, computer.vrr_hi_hz) = (lo, hi));
+        let range = format!("the display's range of {} to {} Hz", three_digits(lo), three_digits(hi));
+        let waits = with(LONGEST_STAY_HZ, hi);
+        let asked = cures::rate_of(settings, strategy).filter(|(param, rate)| cures::is_of_frames(param) && *rate < lo);
+        let (words, without) = if let Some((param, rate)) = asked {
+            (format!("its {} of {}, below {range}", param.name, three_digits(rate)), waits)
+        } else {
+            let ticks = self.without(|computer| computer.vrr = false);
+            (range, [waits, with(lo.min(cures::VARIABLE_FROM_HZ), USUAL_HZ), ticks].concat())
+        };
+        self.add(words, without, &[CureGroup::Beat, CureGroup::Work, CureGroup::Loop]);
     }
 
     /// Adds each load, the start after a refresh, and all work together.
@@ -171,14 +197,15 @@ impl Properties<'_> {
     }
 }
 
-/// Returns the settings with other displays for which the loop may have been written: a display of the usual rate, and displays
-/// whose rates divide the present one.
-fn other_displays(settings: &Settings) -> Vec<Changed> {
+/// Returns the settings with other displays for which the loop may have been written: a display of the usual rate, displays whose
+/// rates divide the present one, and faster displays if the loop is slow.
+fn other_displays(settings: &Settings, kind: Kind) -> Vec<Changed> {
     let Computer { refresh_hz, .. } = settings.computer;
     if settings.computer.variable_hz().is_some() {
         return Vec::new();
     }
-    let rates = [USUAL_HZ].into_iter().chain((2..=10).map(|part| refresh_hz / f64::from(part)));
+    let parts = (2..=10).map(|part| refresh_hz / f64::from(part));
+    let faster = FAST_HZ.into_iter().filter(|hertz| kind == Kind::SlowMotion && *hertz > refresh_hz);
     let with = |hertz: f64| on_computer(settings, |computer| computer.refresh_hz = hertz, "");
-    rates.filter(|hertz| *hertz >= LEAST_HZ).flat_map(with).collect()
+    [USUAL_HZ].into_iter().chain(parts).chain(faster).filter(|hertz| *hertz >= LEAST_HZ).flat_map(with).collect()
 }

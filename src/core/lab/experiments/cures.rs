@@ -1,5 +1,6 @@
 //! The changes that are tried as cures. Developers can ship all of them; a group holds the changes that act on the same thing.
 
+use super::limits;
 use super::load::{LOADS, Load, ms};
 use crate::base::numbers::three_digits;
 use crate::base::params::param::{Param, ValueKind};
@@ -30,6 +31,10 @@ pub enum CureGroup {
     Loop,
     /// The settings of the players' computers.
     Players,
+    /// Time that comes back at once after a stall. These changes are tried only for stalls and their consequences.
+    Stall,
+    /// The loop that jumps to exact states, which few worlds allow. It is tried after everything else.
+    ClosedForm,
 }
 
 impl CureGroup {
@@ -66,7 +71,7 @@ pub enum Cure {
 /// parameter for the rate of the player's display (`nominal_hz`, `refresh_hz`) is no such parameter.
 const RATES: [&str; 6] = ["step_hz", "ticks_per_s", "fps", "physics_hz", "max_step_hz", "max_fps"];
 /// The loops that are tried instead of the present one, the usual ones first.
-const OTHER_LOOPS: [&str; 8] = [
+const OTHER_LOOPS: [&str; 7] = [
     "variable-delta",
     "fixed-interpolated",
     "callback-delta",
@@ -74,8 +79,10 @@ const OTHER_LOOPS: [&str; 8] = [
     "fixed-interval",
     "snapped-delta",
     "counted-refreshes",
-    "closed-form",
 ];
+/// The loops that are tried instead of one that the system calls back.
+const OTHER_CALLED_LOOPS: [&str; 4] = ["callback-delta", "callback-accumulator", "godot-jitter-fix", "phaser-smoothed"];
+const CLOSED_FORM: &str = "closed-form";
 /// The options with which worlds bear longer steps, each with the words that are tried.
 const WORLD_WORDS: [(&str, &[&str]); 3] = [
     ("collision", &["swept", "exact"]),
@@ -97,10 +104,20 @@ const LONGER_STEPS: [f64; 6] = [50.0, 40.0, 30.0, 25.0, 20.0, 15.0];
 /// The rates in hertz that give enough frames, the lowest first.
 const ENOUGH_FPS: [f64; 3] = [30.0, 48.0, 60.0];
 /// The usual lowest rate of a variable refresh.
-const VARIABLE_FROM_HZ: f64 = 48.0;
+pub(super) const VARIABLE_FROM_HZ: f64 = 48.0;
+
+/// The pane that is to be cured.
+pub struct Patient<'a> {
+    pub kind: Kind,
+    pub settings: &'a Settings,
+    pub strategy: &'a Strategy,
+    /// Whether the system calls the loop back, so that it can be no loop that waits by itself, and chooses no present mode.
+    pub is_called: bool,
+}
 
 /// Returns the cures of a group, in order.
-pub fn of(group: CureGroup, kind: Kind, settings: &Settings, strategy: &Strategy) -> Vec<Cure> {
+pub fn of(group: CureGroup, patient: &Patient) -> Vec<Cure> {
+    let Patient { kind, settings, strategy, is_called } = *patient;
     let computer = &settings.computer;
     let first_of = |alternatives: Vec<Vec<Changed>>| alternatives.into_iter().map(Cure::FirstOf).collect();
     match group {
@@ -140,14 +157,26 @@ pub fn of(group: CureGroup, kind: Kind, settings: &Settings, strategy: &Strategy
             first_of(vec![clock.unwrap_or_default(), sleep, spinning(settings, strategy)])
         }
         CureGroup::Limit => {
-            first_of(vec![limit_off(settings, strategy), one_step_at_most(settings, strategy), more_frames(settings, strategy)])
+            let mut all = limits::of_turn(settings, strategy);
+            all.push(more_frames(settings, strategy));
+            if kind == Kind::Spiral {
+                all.extend(limits::of_own_turn(settings, strategy));
+            }
+            first_of(all)
         }
         CureGroup::Words => first_of(right_words(settings, strategy).map(|(_, changed)| changed).collect()),
-        CureGroup::Present => first_of(vec![present(settings, Present::Fifo), present(settings, Present::Mailbox)]),
-        CureGroup::Loop => {
-            let other = |id: &&str| Some(vec![with_loop(settings, id)?]);
-            first_of(OTHER_LOOPS.iter().filter(|id| **id != strategy.id).filter_map(other).collect())
+        CureGroup::Present => {
+            let newest = if is_called { Vec::new() } else { present(settings, Present::Mailbox) };
+            first_of(vec![present(settings, Present::Fifo), newest])
         }
+        CureGroup::Loop => {
+            let loops: &[&str] = if is_called { &OTHER_CALLED_LOOPS } else { &OTHER_LOOPS };
+            let other = |id: &&str| Some(vec![with_loop(settings, id)?]);
+            first_of(loops.iter().filter(|id| **id != strategy.id).filter_map(other).collect())
+        }
+        CureGroup::ClosedForm if is_called || strategy.id == CLOSED_FORM => Vec::new(),
+        CureGroup::ClosedForm => first_of(vec![with_loop(settings, CLOSED_FORM).into_iter().collect()]),
+        CureGroup::Stall => first_of(limits::after_stall(settings, strategy, is_called)),
         CureGroup::Players => {
             let (lo, hi) = (VARIABLE_FROM_HZ.min(0.8 * computer.refresh_hz), computer.refresh_hz);
             let words = format!("for players who have it: a variable refresh of {lo:.0} to {hi:.0} Hz");
@@ -168,7 +197,7 @@ pub(super) fn on_computer(settings: &Settings, change: impl FnOnce(&mut Computer
     if changed.computer == settings.computer { Vec::new() } else { vec![Changed { settings: changed, words: words.to_owned() }] }
 }
 
-fn with_param(settings: &Settings, param: &Param, value: Value, words: String) -> Changed {
+pub(super) fn with_param(settings: &Settings, param: &Param, value: Value, words: String) -> Changed {
     let mut changed = settings.clone();
     changed.panes[0].params.set(&param.name, value);
     Changed { settings: changed, words }
@@ -188,7 +217,7 @@ pub(super) fn right_words<'a>(settings: &Settings, strategy: &'a Strategy) -> im
 }
 
 /// Returns the settings with another loop and its default parameters; `None` if there is no such loop.
-fn with_loop(settings: &Settings, id: &str) -> Option<Changed> {
+pub(super) fn with_loop(settings: &Settings, id: &str) -> Option<Changed> {
     let mut changed = settings.clone();
     changed.panes[0] = PaneSettings { letter: settings.panes[0].letter, ..PaneSettings::new(id) };
     let words = format!("with the loop {}", scripts::of_pane(&changed, 0).ok()?.name);
@@ -249,6 +278,11 @@ pub(super) fn rate_of<'a>(settings: &Settings, strategy: &'a Strategy) -> Option
     Some((param, settings.panes[0].params.number(param)?))
 }
 
+/// Returns whether the parameter of a rate sets how many frames, and not only how many steps, a loop makes in a second.
+pub(super) fn is_of_frames(rate: &Param) -> bool {
+    ["fps", "max_fps"].contains(&&*rate.name)
+}
+
 fn with_rates(settings: &Settings, param: &Param, rates: Vec<f64>, words: &dyn Fn(&str) -> String) -> Vec<Changed> {
     let allowed = rates.into_iter().filter(|rate| param.check_number(*rate).is_ok());
     let changed = |rate: f64| {
@@ -260,15 +294,20 @@ fn with_rates(settings: &Settings, param: &Param, rates: Vec<f64>, words: &dyn F
 
 /// Returns the settings with other step rates of the loop; `rates` returns the rates to try for the present rate.
 fn step_rates(settings: &Settings, strategy: &Strategy, rates: &dyn Fn(f64) -> Vec<f64>, words: &str) -> Vec<Changed> {
-    let is_of_steps = |(param, _): &(&Param, f64)| !["fps", "max_fps"].contains(&&*param.name);
+    let is_of_steps = |(param, _): &(&Param, f64)| !is_of_frames(param);
     let Some((param, rate)) = rate_of(settings, strategy).filter(is_of_steps) else { return Vec::new() };
     with_rates(settings, param, rates(rate), &|set| format!("with {words} ({set})"))
 }
 
-/// Returns the settings with rates of the loop that divide the refresh rate, or that the refresh rate divides. Where frames repeat,
-/// only a step for each refresh fits.
+/// Returns the settings with rates of the loop that divide the refresh rate, or that the refresh rate divides; where frames repeat,
+/// with a step for each refresh; if the refresh varies, with the nearest frame rate in its range.
 pub(super) fn fitting_rates(kind: Kind, settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
     let Some((param, rate)) = rate_of(settings, strategy) else { return Vec::new() };
+    if let Some((lo, hi)) = settings.computer.variable_hz() {
+        let is_outside = is_of_frames(param) && !(lo..=hi).contains(&rate);
+        let nearest = if is_outside { vec![rate.clamp(lo, hi)] } else { Vec::new() };
+        return with_rates(settings, param, nearest, &|set| format!("with {set}"));
+    }
     let refresh = settings.computer.refresh_hz;
     let mut rates = match kind {
         Kind::Repeats => vec![settings.computer.highest_refresh_hz()],
@@ -299,7 +338,7 @@ fn fitting(rate: f64, other: f64) -> Vec<f64> {
 /// Returns the settings with a higher frame rate of the loop; empty if the loop sets no frame rate, or already one that is high
 /// enough.
 pub(super) fn more_frames(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
-    let is_asked = |(param, rate): &(&Param, f64)| ["fps", "max_fps"].contains(&&*param.name) && *rate < ENOUGH_FPS[0];
+    let is_asked = |(param, rate): &(&Param, f64)| is_of_frames(param) && *rate < ENOUGH_FPS[0];
     let Some((param, _)) = rate_of(settings, strategy).filter(is_asked) else { return Vec::new() };
     with_rates(settings, param, ENOUGH_FPS.to_vec(), &|set| format!("with {set}"))
 }
@@ -355,34 +394,16 @@ fn spinning(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
     param.map(|param| with_param(settings, param, Value::Number(spin), words)).into_iter().collect()
 }
 
-/// Returns the settings without the loop's limit; empty if it has none.
-pub(super) fn limit_off(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
-    let limit = strategy.limit.as_ref().filter(|limit| {
-        let can_be_off = matches!(&limit.kind, ValueKind::Number(number) if number.can_be_off);
-        can_be_off && settings.panes[0].params.number(limit).is_some()
-    });
-    let off = |limit: &Param| with_param(settings, limit, Value::off(), format!("without its limit ({} off)", limit.name));
-    limit.map(off).into_iter().collect()
-}
-
-/// Returns the settings with the limit at one step a frame.
-fn one_step_at_most(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
-    let Some(limit) = &strategy.limit else { return Vec::new() };
-    let one = match (&*limit.name, rate_of(settings, strategy)) {
-        ("clamp_ms", Some((_, rate))) => libm::ceil(1000.0 / rate),
-        ("max_frameskip" | "max_cycles", _) => 1.0,
-        _ => return Vec::new(),
-    };
-    let is_less = settings.panes[0].params.number(limit).is_none_or(|now| one < now) && limit.check_number(one).is_ok();
-    let words = format!("with one step at most a frame ({} {one:.0})", limit.name);
-    if is_less { vec![with_param(settings, limit, Value::Number(one), words)] } else { Vec::new() }
-}
-
 /// Returns the settings with another present mode; empty if a variable refresh needs all frames in order.
 pub(super) fn present(settings: &Settings, mode: Present) -> Vec<Changed> {
     if settings.computer.vrr && mode != Present::Fifo {
         return Vec::new();
     }
-    let words = if mode == Present::Fifo { "with vsync" } else { "without vsync" };
+    // On a display that tears vsync is off already, so that no cure switches it off.
+    let words = match (settings.computer.present, mode) {
+        (_, Present::Fifo) => "with vsync",
+        (Present::Immediate, _) => "with the newest whole frame at each refresh",
+        _ => "without vsync",
+    };
     on_computer(settings, |computer| computer.present = mode, words)
 }

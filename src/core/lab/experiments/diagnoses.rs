@@ -4,7 +4,7 @@ use super::diagnosis::{Diagnosis, Proof};
 use super::search::explain;
 use super::trial::Bench;
 use crate::base::jobs::{Cancelled, Job, Worker};
-use crate::lab::symptoms::kind::{Kind, Tone};
+use crate::lab::symptoms::kind::{Aspect, Kind, Tone};
 use crate::model::config::settings::{PlannedStall, Settings};
 use std::io;
 use std::sync::Arc;
@@ -110,6 +110,11 @@ pub fn start(inquiries: Vec<Inquiry>, threads: usize) -> io::Result<Job<Diagnosi
 /// Returns whether a symptom of this kind has causes.
 pub fn is_explained(kind: Kind) -> bool {
     kind.tone() != Tone::Right && !matches!(kind, Kind::Paused | Kind::Settling | Kind::Refused)
+}
+
+/// Returns whether a symptom of this kind may be what becomes of a stall's time, so that it comes from the loop even if it passes.
+pub fn is_aftermath(kind: Kind) -> bool {
+    kind == Kind::Judder || kind.aspect() == Aspect::World
 }
 
 impl Inquiry {

@@ -12,6 +12,8 @@ pub struct Diagnosis {
     pub kind: Kind,
     /// The stall of the trials; `None` if the settings show the symptom without one.
     pub stall: Option<PlannedStall>,
+    /// Whether the trials show the symptom only around the stall, so that it passes.
+    pub passes: bool,
     pub proof: Proof,
     /// The symptom's value in the trial without a change; `None` if this trial does not show the symptom.
     pub control: Option<f64>,
@@ -79,14 +81,16 @@ pub struct Experiment {
     pub removes: bool,
     /// A symptom of the changed settings that is at least as bad; `None` if they bring none.
     pub brings: Option<Kind>,
+    /// A clause with the symptom's value after the change, or one that says that it is gone.
+    pub(super) clause: String,
     /// The costs of the change, each in a few words.
     pub(super) costs: Vec<String>,
 }
 
 impl Experiment {
     /// Returns the experiment as a cure; `before` are the settings without the change.
-    pub(super) fn cure(&self, kind: Kind, before: &Settings) -> FoundCause {
-        let mut sentence = format!("{}: {}", capitalised(&self.words), describe(kind, self.value));
+    pub(super) fn cure(&self, before: &Settings) -> FoundCause {
+        let mut sentence = format!("{}: {}", capitalised(&self.words), self.clause);
         if let Some(brought) = self.brings {
             sentence = format!("{sentence}, but the pane then {}", brought.row().predicate);
         }
@@ -106,14 +110,14 @@ impl Experiment {
 }
 
 /// Returns a clause with the remaining value of a symptom, or, without a value, a clause that says that the symptom is gone.
-fn describe(kind: Kind, value: Option<f64>) -> String {
+pub(super) fn describe(kind: Kind, value: Option<f64>) -> String {
     value.map_or_else(|| "it is gone".to_owned(), |value| kind.describe(value))
 }
 
 impl Diagnosis {
     pub(super) fn new(kind: Kind, stall: Option<PlannedStall>, settings: Settings) -> Diagnosis {
         let (proof, control) = (Proof::NotShown, None);
-        Diagnosis { kind, stall, proof, control, causes: Vec::new(), experiments: Vec::new(), settings }
+        Diagnosis { kind, stall, passes: false, proof, control, causes: Vec::new(), experiments: Vec::new(), settings }
     }
 
     pub fn cures(&self) -> impl Iterator<Item = &FoundCause> {
@@ -128,6 +132,12 @@ impl FoundCause {
         let value_without = outcome.value(kind);
         let sentence = format!("It comes from {words}; without: {}.", describe(kind, value_without));
         FoundCause { role: Role::Cause, words, sentence, value_without, brings: None, before: before.clone(), after }
+    }
+
+    /// Returns a value of a parameter, of which `cured` tries another, as the cause of a symptom that passes.
+    pub(super) fn param(words: String, cured: &Experiment, before: &Settings) -> FoundCause {
+        let sentence = format!("It comes from {words}; {}: {}.", cured.words, cured.clause);
+        FoundCause { role: Role::Cause, words, sentence, ..cured.cure(before) }
     }
 
     /// Returns a stall as the cause of a symptom that outlasts it. `steady` is the outcome without the stall.

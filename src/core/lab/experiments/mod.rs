@@ -3,7 +3,7 @@
 //!
 //! 1. A [`trial`] runs one pane's settings without stalls, commands or pauses. If it does not show the symptom, the symptom has
 //!    passed, and an event just before it may have caused it. If that event was a stall and the symptom has outlasted it, the trial
-//!    has the stall at its beginning.
+//!    has the stall at its beginning. If it is about what becomes of the stall's time, the trial has the stall in its midst.
 //! 2. A property of the settings is a [cause](causes) if the symptom goes with it, and the property alone brings the symptom on a
 //!    healthy computer. If no property does so alone, the causes are the properties without which the symptom does not come.
 //! 3. A [cure](cures) is a change that a developer can ship. It clears the symptom at 80 % of its thresholds and brings none that
@@ -13,6 +13,7 @@ mod causes;
 mod cures;
 pub mod diagnoses;
 pub mod diagnosis;
+mod limits;
 mod load;
 mod search;
 pub mod trial;

@@ -1,22 +1,26 @@
 //! The search for the causes and the cures of one symptom: the control, the causes, the cures in their order, and pairs of them.
 
 use super::causes::{self, NeededProof};
-use super::cures::{self, Changed, Cure, CureGroup};
-use super::diagnosis::{Diagnosis, Experiment, FoundCause, Proof};
+use super::cures::{self, Changed, Cure, CureGroup, Patient};
+use super::diagnoses::is_aftermath;
+use super::diagnosis::{Diagnosis, Experiment, FoundCause, Proof, describe};
 use super::load::Load;
 use super::trial::{Bench, FULL, NEARLY, Outcome, Shown, lacks_formula};
 use crate::base::jobs::Cancelled;
 use crate::base::params::described::Described;
+use crate::base::params::param::Param;
 use crate::lab::run::bounded::Run;
 use crate::lab::symptoms::kind::{Aspect, Kind};
 use crate::model::config::computer::Computer;
 use crate::model::config::settings::{PlannedStall, Settings};
 use crate::model::scripts;
-use crate::model::strategies::strategy::Found;
+use crate::model::strategies::strategy::{Found, Group};
 use std::rc::Rc;
 
 /// The moment of the stall of a trial, in seconds, before the judged span.
 const STALLED_AT_S: f64 = 1.0;
+/// The moment of a stall in the judged span, in seconds: in trials about what becomes of its time.
+const JUDGED_AT_S: f64 = 3.0;
 /// The largest number of causes that a diagnosis names.
 const CAUSES: usize = 2;
 /// The largest number of cures that a diagnosis names.
@@ -50,8 +54,14 @@ where
     let Ok(strategy) = scripts::of_pane(settings, 0) else { return Ok(diagnosis) };
     let steady = bench.outcome(settings, kind.aspect()).await?;
     let (mut tried, mut before) = (settings.clone(), steady.clone());
-    if let Some(stall) = stall.filter(|_| steady.symptom(kind).is_none()) {
-        tried.hitches = vec![PlannedStall { at_s: STALLED_AT_S, ..stall }];
+    let moments: &[f64] = match kind {
+        Kind::Stall => &[JUDGED_AT_S],
+        kind if is_aftermath(kind) => &[STALLED_AT_S, JUDGED_AT_S],
+        _ => &[STALLED_AT_S],
+    };
+    for at_s in moments {
+        let Some(stall) = stall.filter(|_| before.symptom(kind).is_none() && !before.is_too_expensive) else { break };
+        tried.hitches = vec![PlannedStall { at_s: *at_s, ..stall }];
         before = bench.outcome(&tried, kind.aspect()).await?;
     }
     if before.is_too_expensive || steady.is_too_expensive {
@@ -59,14 +69,23 @@ where
         return Ok(diagnosis);
     }
     let Some(control) = before.symptom(kind) else { return Ok(diagnosis) };
-    (diagnosis.control, diagnosis.proof) = (Some(control.value), Proof::None);
     let stalled = tried.hitches.first().copied();
-    diagnosis.stall = stalled.and(stall);
+    diagnosis.passes = stalled.is_some_and(|stall| stall.at_s > STALLED_AT_S);
+    if diagnosis.passes && kind == Kind::Stall && !before.jumped {
+        return Ok(diagnosis);
+    }
+    (diagnosis.control, diagnosis.stall) = (Some(control.value), stalled.and(stall));
     let light = bench.outcome(&Load::without_any(&tried), kind.aspect()).await?;
-    let mut search = Search { bench, settings: &tried, strategy, kind, before, light, control, diagnosis, groups: Vec::new() };
+    let groups = Vec::new();
+    let mut search = Search { bench, settings: &tried, strategy, kind, calm: steady, before, light, control, diagnosis, groups };
+    if search.diagnosis.passes {
+        search.cures().await?;
+        return Ok(search.diagnosis);
+    }
+    search.diagnosis.proof = Proof::None;
     match stalled {
         Some(stall) => {
-            search.diagnosis.causes.push(FoundCause::after(&stall, kind, &steady, settings));
+            search.diagnosis.causes.push(FoundCause::after(&stall, kind, &search.calm, settings));
             search.groups.extend(AFTER_A_STALL);
         }
         None => search.causes().await?,
@@ -77,6 +96,9 @@ where
     }
     if !search.has_cures() {
         search.lesser_faults();
+    }
+    if !search.has_cures() {
+        search.try_group(CureGroup::ClosedForm).await?;
     }
     let mut diagnosis = search.diagnosis;
     if !diagnosis.causes.is_empty() {
@@ -90,6 +112,8 @@ struct Search<'a, P> {
     settings: &'a Settings,
     strategy: Found,
     kind: Kind,
+    /// The outcome without the planned stall; the same as `before` if there is none.
+    calm: Rc<Outcome>,
     before: Rc<Outcome>,
     control: Shown,
     light: Rc<Outcome>,
@@ -112,7 +136,8 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
             }
             for without in property.without {
                 let Some(outcome) = self.outcome(&without).await? else { continue };
-                if !outcome.is_clear_of(self.kind, self.control.tone, &self.light) {
+                let is_clear = outcome.is_clear_of(self.kind, self.control.tone, &self.light);
+                if !is_clear || outcome.is_worse(self.kind, self.control.value) || self.is_off_the_other_way(&outcome) {
                     continue;
                 }
                 let is_alone = matches!(property.proof, NeededProof::Nothing | NeededProof::NoOther)
@@ -136,6 +161,15 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         Ok(())
     }
 
+    /// Returns whether the outcome is too slow for a game that was too fast, or too fast for one that was too slow.
+    fn is_off_the_other_way(&self, outcome: &Outcome) -> bool {
+        match self.kind {
+            Kind::SlowMotion => outcome.symptom(Kind::FastMotion).is_some(),
+            Kind::FastMotion => outcome.symptom(Kind::SlowMotion).is_some(),
+            _ => false,
+        }
+    }
+
     /// Returns whether the property that `without` lacks brings the symptom on a healthy computer with the same display.
     async fn brings_it_alone(&mut self, without: &Settings) -> Result<bool, Cancelled> {
         let healthy = healthy(&without.computer);
@@ -149,21 +183,31 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
     /// Tries the cures, the ones that act on the causes first.
     async fn cures(&mut self) -> Result<(), Cancelled> {
         for group in self.groups_in_order() {
-            for cure in self.cures_of(group) {
-                if self.diagnosis.cures().count() >= CURES {
-                    return Ok(());
-                }
-                self.try_cure(cure).await?;
-            }
+            self.try_group(group).await?;
         }
         Ok(())
     }
 
-    /// Returns every group of cures once, the groups that act on the causes first.
+    async fn try_group(&mut self, group: CureGroup) -> Result<(), Cancelled> {
+        for cure in self.cures_of(group) {
+            if self.diagnosis.cures().count() >= CURES {
+                break;
+            }
+            self.try_cure(cure, group).await?;
+        }
+        Ok(())
+    }
+
+    /// Returns every group of cures once, the groups that act on the causes first. A symptom that passes has only those that act on
+    /// the time of a stall.
     fn groups_in_order(&self) -> Vec<CureGroup> {
+        if self.diagnosis.passes {
+            return vec![CureGroup::Stall];
+        }
         let first: &[CureGroup] = if self.kind.aspect() == Aspect::World { &[CureGroup::Step] } else { &[] };
+        let jumps: &[CureGroup] = if self.kind == Kind::Stall && self.before.jumped { &[CureGroup::Stall] } else { &[] };
         let mut groups: Vec<CureGroup> = Vec::new();
-        for group in first.iter().chain(&self.groups).chain(&CureGroup::ALL) {
+        for group in first.iter().chain(&self.groups).chain(jumps).chain(&CureGroup::ALL) {
             if !groups.contains(group) {
                 groups.push(*group);
             }
@@ -173,7 +217,9 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
 
     /// Returns the cures of a group. If a load is the cause, the cures make no other load cheaper.
     fn cures_of(&self, group: CureGroup) -> Vec<Cure> {
-        let mut cures = cures::of(group, self.kind, self.settings, &self.strategy);
+        let is_called = self.before.is_called || self.strategy.is_page || self.strategy.is_called();
+        let patient = Patient { kind: self.kind, settings: self.settings, strategy: &self.strategy, is_called };
+        let mut cures = cures::of(group, &patient);
         let is_it = |cure: &Cure| matches!(cure, Cure::Less(load) if self.is_cause(load));
         if cures.iter().any(is_it) {
             cures.retain(|cure| matches!(cure, Cure::FirstOf(_)) || is_it(cure));
@@ -181,18 +227,18 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         cures
     }
 
-    async fn try_cure(&mut self, cure: Cure) -> Result<(), Cancelled> {
+    async fn try_cure(&mut self, cure: Cure, group: CureGroup) -> Result<(), Cancelled> {
         match cure {
             Cure::FirstOf(alternatives) => {
                 for changed in alternatives {
-                    if self.attempt(changed).await? {
+                    if self.attempt(changed, Some(group)).await? {
                         break;
                     }
                 }
             }
             Cure::Less(load) => {
                 if let Some(changed) = self.load_that_fits(load).await? {
-                    self.attempt(changed).await?;
+                    self.attempt(changed, Some(group)).await?;
                 }
             }
         }
@@ -214,7 +260,8 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         for (number, first) in strongest.iter().enumerate() {
             for second in &strongest[number + 1..] {
                 let Some(settings) = self.both(first, second) else { continue };
-                if self.attempt(Changed { settings, words: format!("{} and {}", first.words, second.words) }).await? {
+                let words = format!("{} and {}", first.words, second.words);
+                if self.attempt(Changed { settings, words }, None).await? {
                     return Ok(());
                 }
             }
@@ -244,28 +291,63 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         let is_lesser =
             |experiment: &&Experiment| experiment.removes && experiment.brings.is_some_and(|brought| brought > self.kind);
         let lesser: Vec<Experiment> = self.diagnosis.experiments.iter().filter(is_lesser).take(CAUSES).cloned().collect();
-        self.diagnosis.causes.extend(lesser.into_iter().map(|experiment| experiment.cure(self.kind, self.settings)));
+        self.diagnosis.causes.extend(lesser.into_iter().map(|experiment| experiment.cure(self.settings)));
     }
 
-    /// Makes the trial of changed settings, and stores the experiment. Returns whether the change is a cure.
-    async fn attempt(&mut self, changed: Changed) -> Result<bool, Cancelled> {
+    /// Makes the trial of changed settings, and stores the experiment. Returns whether the change is a cure. The group of the change
+    /// is `None` for a pair of changes.
+    async fn attempt(&mut self, changed: Changed, group: Option<CureGroup>) -> Result<bool, Cancelled> {
         let Changed { settings, words } = changed;
         let (kind, tone) = (self.kind, self.control.tone);
         let Some(outcome) = self.outcome(&settings).await? else { return Ok(false) };
         let least = if kind == Kind::HalfRate { PICTURES_WON } else { PICTURES_KEPT };
-        let removes = outcome.is_clear_of(kind, tone, &self.light) && outcome.rate >= least * self.before.rate;
+        // The loop can do nothing about a stall, but about its time.
+        let is_of_jump = kind == Kind::Stall && group == Some(CureGroup::Stall);
+        let is_gone = if is_of_jump {
+            !outcome.jumped && !outcome.is_too_expensive
+        } else {
+            outcome.is_clear_of(kind, tone, &self.light) && !outcome.is_worse(kind, self.control.value)
+        };
+        let removes = is_gone && outcome.rate >= least * self.before.rate;
         let pair = (self.settings, &settings);
         let at = (&Aspect::ALL[..], &[FULL, NEARLY][..]);
         let brings = if removes { self.bench.brought(pair, (kind, tone), at).await? } else { None };
-        let helps = removes && brings.is_none();
-        let costs = outcome.costs(&self.before, kind);
+        // A limit is what ends a spiral, although the game then runs slow.
+        let is_limit = kind == Kind::Spiral && group == Some(CureGroup::Limit);
+        let helps = removes && brings.is_none_or(|brought| is_limit && brought == Kind::SlowMotion);
         let value = outcome.value(kind);
-        let experiment = Experiment { words, settings, value, removes, brings, costs };
+        let clause = if is_of_jump { "no jump".to_owned() } else { describe(kind, value) };
+        let costs = if helps { self.costs(&settings, &outcome).await? } else { outcome.costs(&self.before, kind) };
+        let experiment = Experiment { words, settings, value, removes, brings, clause, costs };
         if helps {
-            self.diagnosis.causes.push(experiment.cure(kind, self.settings));
+            self.name_param(&experiment);
+            self.diagnosis.causes.push(experiment.cure(self.settings));
         }
         self.diagnosis.experiments.push(experiment);
         Ok(helps)
+    }
+
+    /// Returns what changed settings cost compared with those before: without the stall, and what becomes of its time.
+    async fn costs(&mut self, changed: &Settings, outcome: &Outcome) -> Result<Vec<String>, Cancelled> {
+        let Some(stall) = self.settings.hitches.first() else { return Ok(outcome.costs(&self.before, self.kind)) };
+        let calm = Settings { hitches: Vec::new(), ..changed.clone() };
+        let calm = self.bench.outcome(&calm, self.kind.aspect()).await?;
+        let forgotten = outcome.forgotten(&self.before, [&calm, &self.calm], stall.ms);
+        let jumps = (outcome.jumped && !self.before.jumped).then(|| "the stall comes back as a jump".to_owned());
+        Ok(calm.costs(&self.calm, self.kind).into_iter().chain(forgotten).chain(jumps).collect())
+    }
+
+    /// Names the first parameter of a user's loop of which a cure of a passing symptom tries another value as the cause.
+    fn name_param(&mut self, cured: &Experiment) {
+        let [before, after] = [self.settings, &cured.settings].map(|settings| &settings.panes[0]);
+        if !self.diagnosis.passes || self.strategy.group != Group::Own || before.strategy != after.strategy {
+            return;
+        }
+        let is_other = |param: &&Param| before.params.get(param) != after.params.get(param);
+        if let Some(param) = self.strategy.params.iter().find(is_other).filter(|_| self.diagnosis.causes.is_empty()) {
+            let words = format!("its {} {}", param.name, before.params.get(param));
+            self.diagnosis.causes.push(FoundCause::param(words, cured, self.settings));
+        }
     }
 
     /// Returns the outcome of changed settings for the aspect of the symptom; `None` if they can't run.

@@ -1,4 +1,5 @@
-//! Trials: runs of one pane's settings with several seeds, each made once. They show the symptoms that do not pass.
+//! Trials: runs of one pane's settings with several seeds, each made once. They show the symptoms that do not pass,
+//! and what becomes of the time of a stall.
 
 use super::load::Load;
 use crate::base::jobs::Cancelled;
@@ -31,6 +32,10 @@ const CHEAP_WORLD: &str = "runner";
 const NEAR: f64 = 0.8;
 /// The least increase of the pictures' age that a cure mentions as a cost.
 const OLDER_MS: f64 = 2.0;
+/// The least growth of the pictures' age that shows that the loop has forgotten time.
+const FORGETS_MS: f64 = 30.0;
+/// The share of a stall that counts as little.
+const FORGOTTEN: f64 = 0.1;
 /// A trial has a spike at least once in this many operations, even if the settings have it less often.
 const SELDOM: u32 = 300;
 
@@ -71,8 +76,14 @@ pub struct Outcome {
     pub rate: f64,
     /// The mean age of a picture, in ms.
     pub age_ms: f64,
+    /// The age of the newest picture, in ms: it grows by the time that a loop forgets.
+    newest_age_ms: f64,
     /// The mean speed in %; `None` if no run has one.
     pub speed: Option<f64>,
+    /// Whether the time of a stall came back as a jump in one of the runs.
+    pub jumped: bool,
+    /// Whether the loop has asked the system to call it back.
+    pub is_called: bool,
     pub is_too_expensive: bool,
 }
 
@@ -119,6 +130,15 @@ impl Outcome {
         all_clear && (kind != Kind::Stall || self.is_clear_of(Kind::Hitch, tone, light))
     }
 
+    /// Returns whether the value of a kind is further from a healthy one than `control`; false if it has no value.
+    pub fn is_worse(&self, kind: Kind, control: f64) -> bool {
+        let off_speed = |value: f64| (value - 100.0).abs();
+        self.value(kind).is_some_and(|value| match kind {
+            Kind::SlowMotion | Kind::FastMotion => off_speed(value) > off_speed(control),
+            _ => kind.is_worse(value, control),
+        })
+    }
+
     /// Returns the value of a kind, whether the runs show it or not; `None` if it has no value.
     pub fn value(&self, kind: Kind) -> Option<f64> {
         self.symptom(kind).map(|shown| shown.value).or_else(|| mean(self.of(kind).map(|measured| measured.value)))
@@ -131,7 +151,9 @@ impl Outcome {
             costs.push(format!("{:.0} instead of {:.0} FPS", self.rate, before.rate));
         }
         let is_real = |speed: Option<f64>| speed.is_some_and(|speed| (98.0..=102.0).contains(&speed));
-        if is_real(self.speed) && is_real(before.speed) && self.age_ms > before.age_ms + OLDER_MS {
+        // A loop that forgets the time of its stalls falls behind the clock, but does not show older states.
+        let forgets = self.newest_age_ms > self.age_ms + FORGETS_MS;
+        if is_real(self.speed) && is_real(before.speed) && !forgets && self.age_ms > before.age_ms + OLDER_MS {
             costs.push(format!("pictures are {:.0} ms older", self.age_ms - before.age_ms));
         }
         if let (Some(speed), false) = (self.speed, is_real(self.speed))
@@ -140,6 +162,19 @@ impl Outcome {
             costs.push(format!("{speed:.0} % speed"));
         }
         costs
+    }
+
+    /// Returns how much of a planned stall these runs forget and those of `before` do not, in a few words; `None` if it is no more
+    /// than the usual spread of ages. `calm` are the outcomes without the stall, of the changed settings and of those before.
+    pub fn forgotten(&self, before: &Outcome, calm: [&Outcome; 2], stall_ms: f64) -> Option<String> {
+        let forgets = |stalled: &Outcome, calm: &Outcome| stalled.newest_age_ms - calm.newest_age_ms;
+        let [after, before] = [forgets(self, calm[0]), forgets(before, calm[1])];
+        let is_much = after - before > FORGETS_MS.max(FORGOTTEN * stall_ms);
+        let words = || match after {
+            after if after >= (1.0 - FORGOTTEN) * stall_ms => "the stall is forgotten".to_owned(),
+            after => format!("{after:.0} ms of the stall are forgotten"),
+        };
+        is_much.then(words)
     }
 
     /// Returns a kind other than `except` that is shown at least as badly as `tone` on one of `levels`, and worse than in
@@ -194,10 +229,20 @@ impl Trial {
             outcome.runs.push(run.measured);
             outcome.rate += run.rate / self.seeds as f64;
             outcome.age_ms += run.age_ms / self.seeds as f64;
+            outcome.newest_age_ms += run.newest_age_ms / self.seeds as f64;
+            outcome.jumped |= run.jumped;
+            outcome.is_called |= run.is_called;
             speeds.extend(run.speed);
         }
         outcome.speed = mean(speeds.into_iter());
         Ok(outcome)
+    }
+
+    /// Returns the length of the planned stalls that begin in the skipped part of a run, or of those that begin after it.
+    fn stalled(&self, is_skipped: bool) -> Span {
+        let stalls =
+            self.settings.hitches.iter().filter(|stall| (Time::from_secs(stall.at_s) < Time::ZERO + SKIPPED) == is_skipped);
+        stalls.fold(Span::ZERO, |sum, stall| sum + Span::from_millis(stall.ms))
     }
 
     /// Makes one run and returns its measurements; `None` if it is too expensive.
@@ -213,10 +258,13 @@ impl Trial {
             let measured = vec![Measured { kind: Kind::Spiral, value: 0.0, full, near }];
             return Ok(Some(TrialRun { measured, ..TrialRun::default() }));
         };
-        let Ok(mut run) = run.start(|setup: &PaneSetup| JudgedRun::new(setup, SKIPPED, LONGEST)) else {
+        // A stall at the beginning of a run is over when its judged span begins; a later one is judged with what comes of it.
+        let [skipped_stall, judged_stall] = [true, false].map(|is_skipped| self.stalled(is_skipped));
+        let skipped = SKIPPED + skipped_stall;
+        let Ok(mut run) = run.start(move |setup: &PaneSetup| JudgedRun::new(setup, skipped, LONGEST)) else {
             return Ok(None);
         };
-        let (begins, ends) = (Time::ZERO + SKIPPED, Time::ZERO + SKIPPED + judged(self.aspect));
+        let (begins, ends) = (Time::ZERO + skipped, Time::ZERO + skipped + judged(self.aspect) + judged_stall);
         while run.now() < ends || (judge(&run).pictures < PICTURES && run.now() < Time::ZERO + LONGEST) {
             if judge(&run).work >= MOST_WORK || run.is_over() {
                 break;
@@ -246,7 +294,10 @@ impl Trial {
             measured: measured.collect(),
             rate: value(Kind::LowFrameRate).unwrap_or(0.0),
             age_ms: judge.age.as_millis() / judge.pictures.max(1) as f64,
+            newest_age_ms: judge.newest_age.as_millis(),
             speed: value(Kind::SlowMotion),
+            jumped: judge.watch.jumped(now, judged),
+            is_called: run.panes()[0].computer().calls_back(),
         }))
     }
 }
@@ -256,7 +307,10 @@ struct TrialRun {
     measured: Vec<Measured>,
     rate: f64,
     age_ms: f64,
+    newest_age_ms: f64,
     speed: Option<f64>,
+    jumped: bool,
+    is_called: bool,
 }
 
 fn judge(run: &Running<JudgedRun>) -> std::cell::Ref<'_, JudgedRun> {

@@ -5,7 +5,7 @@ use super::happening::{Happening, PanePast};
 use super::symptom_span::SymptomSpan;
 use crate::base::params::value::Value;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::lab::experiments::diagnoses::{Asked, Diagnoses, is_explained};
+use crate::lab::experiments::diagnoses::{Asked, Diagnoses, is_aftermath, is_explained};
 use crate::lab::experiments::diagnosis::{Diagnosis, FoundCause, Proof, Role};
 use crate::lab::metrics::reach::RECENT;
 use crate::lab::run::setup::PaneSetup;
@@ -85,8 +85,10 @@ impl Finding {
 
     /// Returns the settings of the pane and the question with which experiments are made.
     pub fn asked(&self) -> (&Settings, Asked) {
-        let outlasted = self.happening.as_ref().and_then(|happening| happening.outlasted_by(self.shown_until));
-        (&self.pane.alone, (self.symptom.kind(), outlasted))
+        let kind = self.symptom.kind();
+        let is_aftermath = is_aftermath(kind) || self.symptom.is_jump();
+        let stall = |happening: &Happening| happening.stall.filter(|_| is_aftermath).or(happening.outlasted_by(self.shown_until));
+        (&self.pane.alone, (kind, self.happening.as_ref().and_then(stall)))
     }
 
     /// Sets the diagnosis to the one in `known`, or to `None` if `known` has none.
@@ -153,10 +155,12 @@ impl Finding {
     }
 
     fn knowledge(&self) -> Knowledge {
+        let passes = self.diagnosis.as_ref().is_some_and(|diagnosis| diagnosis.passes);
         match (self.diagnosis.as_ref().map(|diagnosis| diagnosis.proof), &self.happening) {
             (Some(Proof::Found), _) => Knowledge::Found,
             (Some(Proof::None), _) => Knowledge::None,
-            (Some(Proof::NotShown), Some(_)) if self.passes() => Knowledge::Transient,
+            // A symptom that holds for longer does not pass.
+            (Some(Proof::NotShown), Some(_)) if passes || self.passes() => Knowledge::Transient,
             (Some(Proof::NotShown), _) => Knowledge::NotReproduced,
             (Some(Proof::NotTried) | None, _) => Knowledge::NotTried,
         }
@@ -179,24 +183,28 @@ impl Finding {
         why.filter(|text| text.chars().count() <= HEADLINE).unwrap_or(headline)
     }
 
-    /// Returns the sentences that follow the headline: its detail, then the explanations.
+    /// Returns the sentences that follow the headline: its detail, then that it passes, or why it has no causes, and its causes and
+    /// cures.
     pub fn sentences(&self) -> Vec<String> {
-        self.symptom.detail().into_iter().chain(self.explanations()).collect()
+        let causes = match self.knowledge() {
+            Knowledge::Found | Knowledge::Transient => self.causes().map(|cause| cause.sentence.clone()).collect(),
+            _ => Vec::new(),
+        };
+        self.symptom.detail().into_iter().chain(self.remark()).chain(causes).collect()
     }
 
-    /// Returns the sentences about causes and cures, or the reason why there are none.
-    pub fn explanations(&self) -> Vec<String> {
-        let kind = self.symptom.kind();
+    /// Returns the sentence that says that the finding passes, or why it has no causes; `None` if it has causes or cures, or
+    /// nothing was tried.
+    pub fn remark(&self) -> Option<String> {
         match self.knowledge() {
-            Knowledge::Found => self.causes().map(|cause| cause.sentence.clone()).collect(),
             Knowledge::Transient => {
-                self.happening.iter().map(|happening| format!("It passes: it came with {}.", happening.words)).collect()
+                self.happening.as_ref().map(|happening| format!("It passes: it came with {}.", happening.words))
             }
-            Knowledge::NotReproduced => vec!["A steady run with these settings does not show it.".to_owned()],
-            Knowledge::None if is_explained(kind) => {
-                vec!["No cause was found, and no change that clears it without another fault.".to_owned()]
+            Knowledge::NotReproduced => Some("A steady run with these settings does not show it.".to_owned()),
+            Knowledge::None if is_explained(self.symptom.kind()) => {
+                Some("No cause was found, and no change that clears it without another fault.".to_owned())
             }
-            Knowledge::None | Knowledge::NotTried => Vec::new(),
+            Knowledge::Found | Knowledge::None | Knowledge::NotTried => None,
         }
     }
 }

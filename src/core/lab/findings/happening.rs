@@ -22,7 +22,7 @@ pub struct Happening {
     pub until: Time,
     pub words: String,
     /// The stall; `None` if the happening is no stall.
-    stall: Option<PlannedStall>,
+    pub stall: Option<PlannedStall>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -20,6 +20,8 @@ pub struct JudgedRun {
     pub pictures: usize,
     /// The sum of the pictures' ages when they appeared.
     pub age: Span,
+    /// The age of the newest picture when it appeared.
+    pub newest_age: Span,
     /// The sample time of the last picture; `None` before the first.
     drawn: Option<Time>,
 }
@@ -29,7 +31,15 @@ impl JudgedRun {
     pub fn new(setup: &PaneSetup, skipped: Span, longest: Span) -> Result<JudgedRun, Invalid> {
         // No state is computed before the run is judged.
         let watch = Watch::new(setup)?.reaching(longest).ending_at(Time::ZERO - longest);
-        Ok(JudgedRun { watch, work: 0, judged_from: Time::ZERO + skipped, pictures: 0, age: Span::ZERO, drawn: None })
+        Ok(JudgedRun {
+            watch,
+            work: 0,
+            judged_from: Time::ZERO + skipped,
+            pictures: 0,
+            age: Span::ZERO,
+            newest_age: Span::ZERO,
+            drawn: None,
+        })
     }
 }
 
@@ -41,7 +51,8 @@ impl Observer for JudgedRun {
             && self.drawn.replace(drawn) != Some(drawn)
         {
             self.pictures += 1;
-            self.age += at - drawn;
+            self.newest_age = at - drawn;
+            self.age += self.newest_age;
         }
         self.watch.note(event, bodies);
     }

@@ -508,13 +508,18 @@ impl Pictures {
         if stalls.next().is_some() {
             return None;
         }
+        let came_back = if is_time_known { self.how_came_back(&stall, now) } else { CameBack::Unknown };
+        Some(Symptom::new(Said::Stall(came_back), stall.length.as_millis(), vec![stall.begin, stall.end()]))
+    }
+
+    fn how_came_back(&self, stall: &Interval, now: Time) -> CameBack {
         let (settled, mut lost, mut jump) = (stall.end() + RECOVERY, Span::ZERO, Span::ZERO);
         for picture in self.ways.iter().filter(|picture| picture.at > stall.begin && picture.at <= settled) {
             lost += picture.passed - picture.simulated;
             jump = jump.max(picture.simulated);
         }
         let length = stall.length.as_millis();
-        let came_back = if now < settled || !is_time_known {
+        if now < settled {
             CameBack::Unknown
         } else if lost.min(stall.length).as_millis() > LOST * length {
             CameBack::Lost(lost.min(stall.length))
@@ -522,8 +527,13 @@ impl Pictures {
             CameBack::AsJump(jump)
         } else {
             CameBack::InFastForward
-        };
-        Some(Symptom::new(Said::Stall(came_back), length, vec![stall.begin, stall.end()]))
+        }
+    }
+
+    /// Returns whether the time of a stall that ended after `from` came back as a jump.
+    pub fn jumped(&self, from: Time, now: Time) -> bool {
+        let mut stalls = self.stalls.iter().filter(|stall| stall.end() > from);
+        stalls.any(|stall| matches!(self.how_came_back(stall, now), CameBack::AsJump(_)))
     }
 
     /// Returns whether no picture after `ten` (ten seconds ago) stayed long, and the stays after `recent` (two seconds ago) are not

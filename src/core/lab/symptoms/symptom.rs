@@ -4,7 +4,7 @@ use super::hitches::Hitches;
 use super::intervals::Interval;
 use super::kind::{Kind, Tone};
 use super::pace::Speed;
-use super::words::Said;
+use super::words::{CameBack, Said};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::metrics::catalogue::{self, Metric};
 use crate::lab::metrics::formula::Formula;
@@ -60,6 +60,11 @@ impl Symptom {
 
     pub fn kind(&self) -> Kind {
         self.said.kind()
+    }
+
+    /// Returns whether this is a stall whose time came back as a jump.
+    pub fn is_jump(&self) -> bool {
+        matches!(self.said, Said::Stall(CameBack::AsJump(_)))
     }
 
     /// Returns whether the symptom has the colour of errors. A low rate of pictures at the right speed is a fact and no error.

@@ -338,6 +338,11 @@ impl Watch {
         symptoms.into_iter().map(|symptom| Symptom { from: to, ..symptom }).collect()
     }
 
+    /// Returns whether the time of a stall in the `span` before `to` came back as a jump.
+    pub fn jumped(&self, to: Time, span: Span) -> bool {
+        self.regime.pictures.jumped(to - span, to)
+    }
+
     /// Returns the value of a kind over the `span` before `to`, whether the kind holds or not; `None` if it has no value.
     pub fn value(&self, kind: Kind, to: Time, span: Span) -> Option<f64> {
         let (from, Regime { turns, pictures, .. }) = (to - span, &self.regime);

@@ -137,6 +137,11 @@ impl VirtualComputer {
         VirtualComputer { clock: self.clock.paced_by(source), ..self }
     }
 
+    /// Returns whether the loop has ever asked for a callback.
+    pub fn calls_back(&self) -> bool {
+        self.callbacks.are_used()
+    }
+
     /// Returns whether the clock source has cut the run in the middle of its turn.
     pub fn is_cut(&self) -> bool {
         self.clock.is_cut()

@@ -135,6 +135,7 @@ pub fn strategy(own: &OwnLoop, all: &[OwnLoop]) -> Result<Strategy, LoopError> {
     strategy.alpha = true;
     strategy.presentation = header.draws.unwrap_or(Presentation::Interpolate);
     strategy.params = params.into();
+    strategy.is_page = !has_loop;
     strategy.file = format!("{}.js", own.name).into();
     Ok(strategy)
 }

@@ -63,6 +63,8 @@ pub struct Strategy {
     /// The function that returns the longest step on a display of this refresh interval, [`Span::MAX`] if the limit is off;
     /// `None` if steps have no limit.
     pub(super) longest: Option<fn(&Values, Span) -> Span>,
+    /// Whether the loop is the text of a page: it waits in no call of its own, and the browser calls it back.
+    pub is_page: bool,
     /// The function that starts the loop.
     pub start: Start,
     /// The path of the loop's file, for the code view.
@@ -203,6 +205,7 @@ impl Strategy {
         schedule: None,
         pauses: false,
         longest: None,
+        is_page: false,
         start: Start::Rust(|_, _| Box::pin(async {})),
         file: Borrowed(""),
         code: Borrowed(""),
