@@ -316,6 +316,9 @@ fn a_loop_that_repeats_frames_draws_between_its_steps_or_becomes_one_that_can() 
         let cures: Vec<&str> = repeats.causes().filter(|found| found.role == Role::Cure).map(|found| &*found.words).collect();
         assert!(cures.len() >= 2 && cures[0].contains(first) && cures[1].contains("step_hz 144"), "{render} {cures:?}");
         assert!(repeats.sentences()[0].contains("48 pictures a second"), "{:?}", repeats.sentences());
+    }
+}
+
 /// Returns the settings of `samples` panes as people set them, the same in every run.
 fn sampled_settings(samples: u32) -> Vec<Settings> {
     let mut runner = TestRunner::new(cases(samples));

@@ -139,7 +139,7 @@ impl VirtualComputer {
 
     /// Returns whether the loop has ever asked for a callback.
     pub fn calls_back(&self) -> bool {
-        self.callbacks.are_used()
+        self.callbacks.caller == Caller::Display
     }
 
     /// Returns whether the clock source has cut the run in the middle of its turn.
