@@ -413,7 +413,7 @@ fn shows(settings: &Settings, index: usize, seed: u64, symptom: &Symptom) -> boo
     let mut run = Run::new(settings, index, 61.0).expect("it runs").start(begin).expect("it starts");
     let judged = match kind {
         Kind::Ahead | Kind::Behind | Kind::Hitch | Kind::Stall => 10,
-        Kind::Tunnelling | Kind::OffPath | Kind::Exploded | Kind::Alarm => 6,
+        Kind::Tunnelling | Kind::AnotherHeight | Kind::OffPath | Kind::Exploded | Kind::Alarm => 6,
         _ => 4,
     };
     let pictures = |run: &Running<JudgedRun>| run.panes()[0].fold().pictures;

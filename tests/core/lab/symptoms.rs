@@ -23,7 +23,7 @@ fn on(strategy: &str, computer: Computer) -> Settings {
 }
 
 /// Returns the states of a pane, one for every tenth of a second from 0 to `seconds`.
-fn states(script: impl Into<Script>, pane: usize, seconds: f64) -> Vec<Rc<PaneState>> {
+pub fn states(script: impl Into<Script>, pane: usize, seconds: f64) -> Vec<Rc<PaneState>> {
     let (run, end) = (Run::new(script, pane, seconds).expect("these settings are allowed"), Time::from_secs(seconds));
     let watch = Watch::new(&run.beginning().setup()).expect("there is such a loop");
     let (watch, _) = run.fold(watch.keeping(Span::MAX).ending_at(end)).expect("it runs");
@@ -35,7 +35,7 @@ fn states(script: impl Into<Script>, pane: usize, seconds: f64) -> Vec<Rc<PaneSt
     all
 }
 
-fn at(states: &[Rc<PaneState>], seconds: f64) -> &PaneState {
+pub fn at(states: &[Rc<PaneState>], seconds: f64) -> &PaneState {
     let state = states.iter().rfind(|state| state.at <= Time::from_secs(seconds));
     state.expect("there is a state at 0")
 }
@@ -52,7 +52,7 @@ fn only(settings: &Settings) -> Symptom {
     state.symptoms[0].clone()
 }
 
-fn has(states: &[Rc<PaneState>], kind: Kind) -> bool {
+pub fn has(states: &[Rc<PaneState>], kind: Kind) -> bool {
     states.iter().any(|state| state.find(kind).is_some())
 }
 

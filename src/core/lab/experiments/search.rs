@@ -116,8 +116,8 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
                     continue;
                 }
                 let is_alone = matches!(property.proof, NeededProof::Nothing | NeededProof::NoOther)
-                    || self.brings_it_alone(&without).await?;
-                if !is_alone && property.proof == NeededProof::Alone {
+                    || self.brings_it_alone(&without, property.proof).await?;
+                if !is_alone && matches!(property.proof, NeededProof::Alone | NeededProof::AloneWithoutWork) {
                     continue;
                 }
                 let found = FoundCause::cause(property.words, self.kind, &outcome, (self.settings, without));
@@ -137,11 +137,14 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
     }
 
     /// Returns whether the property that `without` lacks brings the symptom on a healthy computer with the same display.
-    async fn brings_it_alone(&mut self, without: &Settings) -> Result<bool, Cancelled> {
+    async fn brings_it_alone(&mut self, without: &Settings, proof: NeededProof) -> Result<bool, Cancelled> {
         let healthy = healthy(&without.computer);
         let mut ill = Settings { computer: healthy.clone(), ..self.settings.clone() };
         ill.computer.take_differences(&without.computer, &self.settings.computer);
-        let well = Settings { computer: healthy, ..without.clone() };
+        let mut well = Settings { computer: healthy, ..without.clone() };
+        if proof == NeededProof::AloneWithoutWork {
+            (ill, well) = (Load::without_any(&ill), Load::without_any(&well));
+        }
         let Some(well) = self.outcome(&well).await? else { return Ok(false) };
         Ok(well.symptom(self.kind).is_none() && self.outcome(&ill).await?.is_some_and(|ill| ill.symptom(self.kind).is_some()))
     }

@@ -1,9 +1,11 @@
 //! The sentences about a kind of symptom: its value, its headline, its large number, and how bad it is.
 
 use super::kind::Kind::{
-    self, Ahead, Alarm, Behind, Exploded, FastMotion, Frozen, HalfRate, Hitch, Judder, Late, LowFrameRate, NeverDraws,
-    NotResponding, OffPath, Paused, Queued, Refused, Right, Settling, SlowMotion, Spiral, Stall, Tearing, Tunnelling, Uneven,
+    self, Ahead, Alarm, AnotherHeight, Behind, Exploded, FastMotion, Frozen, HalfRate, Hitch, Judder, Late, LimitMissed,
+    LowFrameRate, NeverDraws, NotResponding, OffPath, Paused, Queued, Refused, Right, Settling, SlowMotion, Spiral, Stall,
+    Tearing, Tunnelling, Uneven,
 };
+use crate::base::numbers::three_digits;
 use crate::base::time::Span;
 use crate::lab::metrics::reach::RECENT;
 use crate::model::world::body::Tally;
@@ -40,10 +42,19 @@ pub enum Said {
         jumps: usize,
     },
     Uneven(UnevenStays),
+    AnotherHeight {
+        /// The height of the last jump and that of an exact one, in world units.
+        apex: f64,
+        exact: f64,
+    },
     OffPath,
     HalfRate {
         refresh_hz: f64,
         work_ms: f64,
+    },
+    LimitMissed {
+        /// The frame rate that the loop asks for, in hertz.
+        asked: f64,
     },
     Late,
     Queued,
@@ -106,8 +117,9 @@ impl Kind {
             Uneven => format!("{value:.0} % of the pictures"),
             Spiral | Judder => format!("{value:.1} ms"),
             Exploded => counted(value, "body", "bodies"),
-            Tunnelling => counted(value, "body", "bodies") + " through",
-            LowFrameRate | HalfRate => format!("{value:.1} FPS"),
+            Tunnelling => counted(value, "body", "bodies") + " past the wall",
+            LowFrameRate | HalfRate | LimitMissed => format!("{value:.1} FPS"),
+            AnotherHeight => format!("{value:.1} %"),
             Hitch => format!("{value:.0} ms/s late"),
             OffPath if value >= 1000.0 => "over 1000 widths".to_owned(),
             OffPath => format!("{value:.1} widths"),
@@ -128,18 +140,19 @@ impl Kind {
             Hitch => format!("pictures are {says}"),
             Queued => format!("a finished frame waits {says}"),
             Late => format!("an input takes {says} to be seen"),
+            AnotherHeight => format!("jumps are {says} too high or too low"),
             OffPath => format!("a body went {says} off its exact path"),
             Frozen | NotResponding => format!("no new picture for {says}"),
             Ahead | Behind => format!("a drift of {says}"),
             Tearing => format!("{says} of the frames tear"),
-            SlowMotion | FastMotion | Right | Stall | Exploded | Tunnelling | LowFrameRate | HalfRate | Refused | Alarm
-            | Paused | Settling => says,
+            SlowMotion | FastMotion | Right | Stall | Exploded | Tunnelling | LowFrameRate | HalfRate | LimitMissed | Refused
+            | Alarm | Paused | Settling => says,
         }
     }
 
     pub fn is_worse(self, value: f64, other: f64) -> bool {
         match self {
-            SlowMotion | LowFrameRate | HalfRate | Right => value < other,
+            SlowMotion | LowFrameRate | HalfRate | LimitMissed | Right => value < other,
             _ => value > other,
         }
     }
@@ -155,7 +168,8 @@ impl Kind {
             Tunnelling => passes.tunnelled as f64 / passes.passes().max(1) as f64,
             SlowMotion | FastMotion => (1.0 - value / 100.0).abs(),
             OffPath => value / 5.0,
-            Right | Settling | Paused | Late | Queued | Ahead | Behind | Tearing => 0.0,
+            AnotherHeight => value / 20.0,
+            LimitMissed | Right | Settling | Paused | Late | Queued | Ahead | Behind | Tearing => 0.0,
             NeverDraws | Refused | Spiral | NotResponding | Frozen | Stall | Exploded | Alarm => 1.0,
         };
         worst.clamp(0.0, 1.0)
@@ -180,8 +194,10 @@ impl Said {
             Said::Hitches { .. } => Hitch,
             Said::Judder { .. } => Judder,
             Said::Uneven(_) => Uneven,
+            Said::AnotherHeight { .. } => AnotherHeight,
             Said::OffPath => OffPath,
             Said::HalfRate { .. } => HalfRate,
+            Said::LimitMissed { .. } => LimitMissed,
             Said::Late => Late,
             Said::Queued => Queued,
             Said::Ahead => Ahead,
@@ -211,8 +227,8 @@ impl Said {
             Said::Stall(CameBack::InFastForward) => format!("A stall of {says}, made up for in fast-forward"),
             Said::Exploded => format!("{says} {} exploded", if value == 1.0 { "has" } else { "have" }),
             Said::Tunnelling(counted) => match counted.passes() {
-                1 => "The last body went through the wall".to_owned(),
-                all => format!("{} of the last {all} bodies went through the wall", counted.tunnelled),
+                1 => "The last body got past the wall".to_owned(),
+                all => format!("{} of the last {all} bodies got past the wall", counted.tunnelled),
             },
             Said::SlowMotion => format!("Slow motion: {says}"),
             Said::FastMotion => format!("Fast motion: {says}"),
@@ -236,8 +252,13 @@ impl Said {
                 let what = if is_half { "Half rate" } else { "Misses refreshes" };
                 format!("{what}: {value:.0} of {refresh_hz:.0} FPS, at {work_ms:.1} ms of work a turn")
             }
+            Said::LimitMissed { asked } => {
+                let [made, asked] = [value, *asked].map(three_digits);
+                format!("Misses its limit: {made} of the {asked} frames a second asked for")
+            }
             Said::Queued => format!("Queued: a finished frame waits {says} for its refresh"),
             Said::Late => format!("Late: an input takes {says} to be seen"),
+            Said::AnotherHeight { apex, exact } => format!("Jumps {apex:.2} high instead of {exact:.2}"),
             Said::OffPath => format!("A body went {says} off its exact path"),
             Said::Ahead => format!("Drifts ahead of the clock: {says}"),
             Said::Behind => format!("Falls behind the clock: {says}"),
@@ -262,7 +283,7 @@ impl Said {
             Said::Frozen => (format!("{value:.0} ms"), "frozen"),
             Said::Stall(_) => (format!("{value:.0} ms"), "stall"),
             Said::SlowMotion | Said::FastMotion => (format!("{value:.0} %"), "speed"),
-            Said::Tunnelling(counted) => (format!("{} of {}", counted.tunnelled, counted.passes()), "through the wall"),
+            Said::Tunnelling(counted) => (format!("{} of {}", counted.tunnelled, counted.passes()), "past the wall"),
             Said::Exploded => (format!("{value:.0}"), "exploded"),
             Said::NeverDraws => (format!("{value:.0} s"), "no frame"),
             Said::Hitches { count, .. } => (count.to_string(), "hitches"),
@@ -272,7 +293,9 @@ impl Said {
             Said::Refused(_)
             | Said::Alarm(_)
             | Said::LowFrameRate
+            | Said::AnotherHeight { .. }
             | Said::HalfRate { .. }
+            | Said::LimitMissed { .. }
             | Said::Late
             | Said::Queued
             | Said::Ahead
