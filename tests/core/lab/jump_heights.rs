@@ -37,7 +37,8 @@ fn highest(hz: f64, more: f64) -> f64 {
 fn a_jump_by_euler_steps_is_told_with_its_height_if_it_is_two_percent_off() {
     // At 100 Hz a jump by Euler steps is 2 % off but for rounding.
     for hz in [30.0, 50.0, 60.0, 75.0, 90.0, 120.0, 144.0, 240.0] {
-        for (integrator, more) in [("explicit-euler", 1.0), ("semi-implicit-euler", -1.0), ("velocity-verlet", 0.0), ("rk4", 0.0)] {
+        for (integrator, more) in [("explicit-euler", 1.0), ("semi-implicit-euler", -1.0), ("velocity-verlet", 0.0), ("rk4", 0.0)]
+        {
             let (reached, exact) = (highest(hz, more), highest(hz, 0.0));
             let off = 100.0 * (reached / exact - 1.0).abs();
             let states = states(jump("variable-delta", integrator, display(hz)), 0, 9.0);

@@ -1,6 +1,5 @@
 //! The changes that are tried as cures. Developers can ship all of them; a group holds the changes that act on the same thing.
 
-use super::frame_limit;
 use super::load::{LOADS, Load, ms};
 use crate::base::numbers::three_digits;
 use crate::base::params::param::{Param, ValueKind, is_frame_rate};
@@ -112,7 +111,6 @@ pub fn of(group: CureGroup, kind: Kind, settings: &Settings, strategy: &Strategy
             first_of(all)
         }
         CureGroup::Step => Vec::new(),
-        CureGroup::Beat if kind == Kind::LimitMissed => first_of(frame_limit::cures(settings, strategy)),
         CureGroup::Beat => first_of(vec![drawings(settings, strategy), fitting_rates(settings, strategy)]),
         CureGroup::Work => {
             let loads = LOADS.iter().filter(|load| (load.value)(computer) > load.least).map(Cure::Less);

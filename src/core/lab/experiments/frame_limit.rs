@@ -1,6 +1,6 @@
 //! The causes and cures of a missed limit: a frame rate that a loop asks for in a parameter and does not reach.
 
-use super::cures::{self, Changed, with_loop, with_param, with_rates};
+use super::cures::{self, Changed, Cure, with_loop, with_param, with_rates};
 use crate::base::numbers::three_digits;
 use crate::base::params::param::{self, Param, ValueKind};
 use crate::base::params::value::Value;
@@ -30,8 +30,8 @@ pub fn that_fit(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
 }
 
 /// Returns the changes that are tried as cures, in order: a limit that fits, no limit beside vsync, and a deadline.
-pub fn cures(settings: &Settings, strategy: &Strategy) -> Vec<Vec<Changed>> {
-    vec![that_fit(settings, strategy), without(settings, strategy), deadlines(settings, strategy)]
+pub fn cures(settings: &Settings, strategy: &Strategy) -> Vec<Cure> {
+    [that_fit, without, deadlines].map(|cure| Cure::FirstOf(cure(settings, strategy))).to_vec()
 }
 
 /// Returns the settings with vsync as the only limit: the parameter is off, or twice as high as the refresh rate.

@@ -3,6 +3,7 @@
 use super::causes::{self, NeededProof};
 use super::cures::{self, Changed, Cure, CureGroup};
 use super::diagnosis::{Diagnosis, Experiment, FoundCause, Proof};
+use super::frame_limit;
 use super::load::Load;
 use super::trial::{Bench, FULL, NEARLY, Outcome, Shown, lacks_formula};
 use crate::base::jobs::Cancelled;
@@ -176,7 +177,10 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
 
     /// Returns the cures of a group. If a load is the cause, the cures make no other load cheaper.
     fn cures_of(&self, group: CureGroup) -> Vec<Cure> {
-        let mut cures = cures::of(group, self.kind, self.settings, &self.strategy);
+        let mut cures = match (self.kind, group) {
+            (Kind::LimitMissed, CureGroup::Beat) => frame_limit::cures(self.settings, &self.strategy),
+            _ => cures::of(group, self.kind, self.settings, &self.strategy),
+        };
         let is_it = |cure: &Cure| matches!(cure, Cure::Less(load) if self.is_cause(load));
         if cures.iter().any(is_it) {
             cures.retain(|cure| matches!(cure, Cure::FirstOf(_)) || is_it(cure));
