@@ -5,6 +5,7 @@ use tickscope_core::lab::experiments::diagnosis::Role;
 use tickscope_core::lab::findings::finding::Finding;
 use tickscope_core::lab::findings::over_run::findings_at;
 use tickscope_core::lab::symptoms::kind::{Kind, Tone};
+use tickscope_core::lab::symptoms::symptom::Symptom;
 use tickscope_core::model::config::computer::{Computer, Present};
 use tickscope_core::model::config::own_loop::OwnLoop;
 use tickscope_core::model::config::script::{Origin, Script};
@@ -105,7 +106,7 @@ fn a_page_that_waits_for_a_period_draws_every_whole_number_of_refreshes() {
 #[test]
 fn the_headline_has_both_rates() {
     let states = states(own(PAGE, display(144.0)), 0, 6.0);
-    let headline = at(&states, 6.0).find(Kind::LimitMissed).map(|symptom| symptom.headline());
+    let headline = at(&states, 6.0).find(Kind::LimitMissed).map(Symptom::headline);
     assert_eq!(headline.as_deref(), Some("Misses its limit: 48 of the 60 frames a second asked for"));
     assert!(at(&states, 1.9).find(Kind::LimitMissed).is_none(), "two seconds are needed");
 }

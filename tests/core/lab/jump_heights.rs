@@ -3,6 +3,7 @@
 use super::symptoms::{at, has, states};
 use tickscope_core::base::time::Time;
 use tickscope_core::lab::symptoms::kind::{Kind, Tone};
+use tickscope_core::lab::symptoms::symptom::Symptom;
 use tickscope_core::model::check;
 use tickscope_core::model::config::command::{Command, TimedCommand};
 use tickscope_core::model::config::computer::Computer;
@@ -56,7 +57,7 @@ fn a_jump_by_euler_steps_is_told_with_its_height_if_it_is_two_percent_off() {
 fn the_report_of_a_platformer_is_told_in_its_numbers() {
     let headline = |hz| {
         let states = states(jump("variable-delta", "explicit-euler", display(hz)), 0, 9.0);
-        at(&states, 8.0).find(Kind::AnotherHeight).map(|symptom| symptom.headline())
+        at(&states, 8.0).find(Kind::AnotherHeight).map(Symptom::headline)
     };
     assert_eq!(headline(60.0).as_deref(), Some("Jumps 2.58 high instead of 2.50"));
     assert_eq!(headline(30.0).as_deref(), Some("Jumps 2.67 high instead of 2.50"));
