@@ -207,6 +207,14 @@ fn a_limit_that_does_not_fit_the_display_is_cured_by_one_that_fits() {
 }
 
 #[test]
+fn a_page_that_compares_without_a_tolerance_is_cured_by_a_limit_just_above_one_that_fits() {
+    let missed = finding(&own(&PAGE.replace(" - 0.01", ""), display(144.0)));
+    let (causes, cures) = (words(&missed, Role::Cause), words(&missed, Role::Cure));
+    assert!(causes[0].starts_with("its maxFPS of 60 on 144 Hz"), "{causes:?}");
+    assert!(cures[0].contains("maxFPS 72"), "{cures:?}");
+}
+
+#[test]
 fn a_wait_that_begins_at_the_flip_is_cured_by_vsync_alone_or_by_a_deadline() {
     for computer in [display(60.0), Computer { render_ms: 0.1, update_ms: 3.0, ..display(60.0) }] {
         let missed = finding(&own(AFTER_THE_FLIP, computer));

@@ -12,6 +12,10 @@ use crate::model::strategies::strategy::Strategy;
 /// The loops that give each frame a deadline from the frame before, each with the parameter that takes the rate.
 const DEADLINES: [(&str, &str); 2] = [("fixed-fps", "fps"), ("variable-delta-wait", "max_fps")];
 
+/// A loop that compares in floating point may take a period of whole refreshes for a longer one, but not a period that is shorter
+/// by this factor.
+const TOLERANCE: f64 = 1.01;
+
 /// Returns the parameter with the frame rate that the loop asks for, and its value in hertz; the lowest of several, `None` if the
 /// loop asks for none.
 pub fn limit_of<'a>(settings: &Settings, strategy: &'a Strategy) -> Option<(&'a Param, f64)> {
@@ -26,7 +30,9 @@ pub fn that_fit(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
     if settings.computer.variable_hz().is_some() {
         return Vec::new();
     }
-    with_rates(settings, param, cures::fitting(rate, settings.computer.refresh_hz), &|set| format!("with {set}"))
+    let fits = cures::fitting(rate, settings.computer.refresh_hz);
+    let fits = fits.iter().copied().chain(fits.iter().map(|fit| fit * TOLERANCE)).collect();
+    with_rates(settings, param, fits, &|set| format!("with {set}"))
 }
 
 /// Returns the changes that are tried as cures, in order: a limit that fits, no limit beside vsync, and a deadline.
