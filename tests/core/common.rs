@@ -426,7 +426,7 @@ fn symptoms(settings: &Settings, index: usize, seed: u64, kind: Kind) -> Vec<Sym
     let mut run = Run::new(settings, index, 61.0).expect("it runs").start(begin).expect("it starts");
     let judged = match kind {
         Kind::Ahead | Kind::Behind | Kind::Hitch | Kind::Stall => 10,
-        Kind::Tunnelling | Kind::OffPath | Kind::Exploded | Kind::Alarm => 6,
+        Kind::Tunnelling | Kind::AnotherHeight | Kind::OffPath | Kind::Exploded | Kind::Alarm => 6,
         _ => 4,
     };
     let pictures = |run: &Running<JudgedRun>| run.panes()[0].fold().pictures;

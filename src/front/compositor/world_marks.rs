@@ -134,7 +134,7 @@ impl<'a> WorldMarks<'a> {
         let Some(bounds) = measure.bounds(shapes) else { return };
         self.emit(MarkKind::Body, bounds, |marks| {
             let state = match body.state {
-                BodyState::Tunnelled => "It has gone through the wall. ",
+                BodyState::Tunnelled => "It has got past the wall. ",
                 BodyState::Caught => "It has been caught. ",
                 BodyState::Exploded => "It has exploded. ",
                 _ => "",

@@ -148,7 +148,7 @@ fn table_report(report: &Report, findings: &[Vec<Finding>]) -> String {
     let columns = || COLUMNS.iter().filter(|(head, _)| has_room(head));
     let mut head = vec!["strategy"];
     head.extend(columns().map(|(head, _)| head));
-    head.extend(walls.then_some("through"));
+    head.extend(walls.then_some("missed"));
     head.extend(has_findings.then_some("finding"));
     let mut table = TextTable::new(&head);
     for (index, pane) in report.panes.iter().enumerate() {
@@ -171,7 +171,7 @@ fn table_report(report: &Report, findings: &[Vec<Finding>]) -> String {
          upd most updates in one turn{busy} · input to display, mean, ms\n",
         report.conditions,
         table.finish(1),
-    ) + if walls { "through passes that went through their wall\n" } else { "" }
+    ) + if walls { "missed passes that got past their wall\n" } else { "" }
         + &if report.tells_stages { stages(report) } else { String::new() }
         + &report.notes.iter().flat_map(|note| [note, "\n"]).collect::<String>()
 }

@@ -19,6 +19,7 @@ use tickscope_core::model::machine::event::{Detail, Event, Observer};
 use tickscope_core::model::machine::inputs::{Answer, Giver, Input};
 use tickscope_core::model::world::body::Body;
 use tickscope_core::model::world::kind::WorldKind;
+use tickscope_core::model::world::motion::Apex;
 use tickscope_core::model::world::stepped_world::World;
 use tickscope_core::model::worlds;
 
@@ -237,6 +238,9 @@ enum TraceLine {
         began_s: Option<f64>,
         #[serde(skip_serializing_if = "Option::is_none")]
         alarm: Option<String>,
+        /// The height of the last jump; written only if there is one.
+        #[serde(flatten)]
+        jump: Option<JumpKeys>,
     },
     Log {
         at_s: f64,
@@ -259,6 +263,20 @@ enum TraceLine {
         gpu_done_s: f64,
         by: &'static str,
     },
+}
+
+#[derive(Serialize)]
+struct JumpKeys {
+    /// The simulated time at which the jump began.
+    took_off_s: f64,
+    apex: f64,
+    apex_exact: f64,
+}
+
+impl From<Apex> for JumpKeys {
+    fn from(Apex { took_off, height, exact }: Apex) -> JumpKeys {
+        JumpKeys { took_off_s: took_off.as_secs(), apex: height, apex_exact: exact }
+    }
 }
 
 fn name(giver: Giver) -> &'static str {
@@ -345,7 +363,7 @@ impl<W: Write> Observer for TraceWriter<W> {
     }
 
     fn seen(&mut self, world: &World, at: Time) {
-        let Some(WorldSight { at, sim, off_path, exploded, tally, began, alarm }) =
+        let Some(WorldSight { at, sim, off_path, exploded, apex, tally, began, alarm }) =
             self.world.as_mut().and_then(|lines| lines.looks.look(world, at))
         else {
             return;
@@ -359,6 +377,7 @@ impl<W: Write> Observer for TraceWriter<W> {
             tunnelled: tally.tunnelled,
             began_s: began.map(Time::as_secs),
             alarm: alarm.map(|sentence| sentence.to_string()),
+            jump: apex.map(JumpKeys::from),
         };
         if self.failure.is_none() {
             self.failure = self.write(&line).err();

@@ -52,7 +52,7 @@ fn only(settings: &Settings) -> Symptom {
     state.symptoms[0].clone()
 }
 
-fn has(states: &[Rc<PaneState>], kind: Kind) -> bool {
+pub fn has(states: &[Rc<PaneState>], kind: Kind) -> bool {
     states.iter().any(|state| state.find(kind).is_some())
 }
 

@@ -32,6 +32,8 @@ const ROWS: &[[&str; 4]] = &[
     ["variable-delta thin-wall computer.render_ms=83", "tunnelling", "only at the ends of a step", "swept contact tests"],
     ["fixed-interpolated thin-wall", "tunnelling", "only at the ends of a step", "swept contact tests"],
     ["variable-delta spring computer.render_ms=33", "exploded", "explicit-euler", "the integrator semi-implicit-euler"],
+    // A jump whose height depends on the step.
+    ["variable-delta jump", "another-height", "the integrator explicit-euler", "the integrator velocity-verlet"],
     // Steps and refreshes that beat.
     [
         "clamped-accumulator runner panes.A.presentation=latest computer.wake_hi_ms=1 computer.start_ms=0.5",

@@ -10,10 +10,11 @@ const BAND: f64 = 1e-9;
 /// A finding that holds on ends when its value is below this share of the threshold.
 const ENDS_AT: f64 = 0.8;
 /// The kinds whose thresholds are rounded.
-const ROUNDED: [&str; 8] = ["low-frame-rate", "hitch", "judder", "uneven", "half-rate", "queued", "ahead", "behind"];
+const ROUNDED: [&str; 10] =
+    ["low-frame-rate", "hitch", "judder", "uneven", "another-height", "half-rate", "limit-missed", "queued", "ahead", "behind"];
 
 /// Every kind, the most important first.
-pub const KINDS: [&str; 26] = [
+pub const KINDS: [&str; 28] = [
     "never-draws",
     "refused",
     "not-responding",
@@ -29,9 +30,11 @@ pub const KINDS: [&str; 26] = [
     "hitch",
     "judder",
     "uneven",
+    "another-height",
     "off-path",
     "repeats",
     "half-rate",
+    "limit-missed",
     "late",
     "queued",
     "ahead",
@@ -82,6 +85,8 @@ type Held = Option<(Open, i64)>;
 /// A part of a trace with the same settings.
 struct Regime {
     begin: i64,
+    /// The simulated time at its beginning.
+    simulated: i64,
     facts: Facts,
     /// The last `world` line before it.
     before: Option<Line>,
@@ -120,7 +125,7 @@ impl Checker {
             let (earlier, begins) = (&lines[..*begin], lines[*begin].at());
             let simulated = earlier.iter().rfind(|line| line.event == "update").map_or(first, |line| seconds(line.sim_s));
             let before = earlier.iter().rfind(|line| line.event == "world").cloned();
-            Regime { begin: begins, facts: Facts::new(&lines[*begin..end], simulated, first), before }
+            Regime { begin: begins, simulated, facts: Facts::new(&lines[*begin..end], simulated, first), before }
         };
         let regimes = begins.iter().zip(ends).map(regime).collect();
         let whole = Facts::new(lines, first, i64::MIN);
@@ -171,6 +176,13 @@ impl Checker {
         self.held = held;
         State { at: t, kinds: told }
     }
+}
+
+/// The work of the turns of W, and how many turns and `render` lines it is.
+struct Work {
+    sum: f64,
+    turns: f64,
+    renders: f64,
 }
 
 struct Speed {
@@ -311,22 +323,28 @@ impl<'a> TraceAt<'a> {
             found.push(wrong("tunnelling", self.tunnelling()));
             found.push(wrong("exploded", self.exploded()));
             found.push(wrong("alarm", (Some(self.alarm()), None)));
+            found.push(note("another-height", self.another_height(factors)));
             found.push(wrong("off-path", self.off_path(factors)));
             found.push(note("late", self.late(factors)));
             found.push(note("queued", self.queued(factors)));
             found.push(note("ahead", (and(at_speed, ahead.0), ahead.1)));
             found.push(note("behind", (and(at_speed, behind.0), behind.1)));
             found.push(note("tearing", self.tearing(factors)));
+            let mut is_explained = Some(false);
             if is_enough {
                 let judder = self.judder(factors);
-                found.extend([self.low_frame_rate(factors), self.hitch(factors), judder, self.uneven(factors, &judder)]);
-                found.push(note("half-rate", self.half_rate(factors)));
+                let (hitch, half_rate) = (self.hitch(factors), self.half_rate(factors));
+                is_explained = or(half_rate.0, hitch.wrong);
+                found.extend([self.low_frame_rate(factors), hitch, judder, self.uneven(factors, &judder)]);
+                found.push(note("half-rate", half_rate));
                 let worse = ["never-draws", "frozen", "stall", "hitch", "judder", "uneven"];
                 let told_as_wrong = found.iter().filter(|verdict| worse.contains(&verdict.kind)).map(|verdict| verdict.wrong);
                 let none_worse = not(told_as_wrong.fold(Some(false), or));
                 let (holds, value) = self.repeats(factors);
                 found.push(note("repeats", (and(holds, none_worse), value)));
             }
+            let (missed, rate) = self.limit_missed(factors);
+            found.push(note("limit-missed", (and(missed, not(is_explained)), rate)));
         }
         let (is_paused, was_paused) = self.pause();
         if self.settings.pauses && was_paused {
@@ -609,22 +627,65 @@ impl<'a> TraceAt<'a> {
         (holds, Some(100.0 * old / frames as f64))
     }
 
+    /// Returns the work of W; `None` with fewer than three turns.
+    fn work(&self) -> Option<Work> {
+        let turns = &self.of.turns[..self.over];
+        let first = until(turns, self.t - seconds(2.0), |at| *at).min(self.over.saturating_sub(4));
+        let work = &self.of.work[first..self.over];
+        let (cpu, gpu) = work.iter().fold((0, 0), |(cpu, gpu), turn| (cpu + turn.0, gpu + turn.1));
+        let sum = if self.settings.queue == 0 { cpu + gpu } else { cpu.max(gpu) } as f64;
+        let begun = |turn: usize| until(&self.of.turns_of_renders, turn as i64, |begun| *begun);
+        let renders = (begun(self.over) - begun(first)) as f64;
+        (work.len() >= 3).then_some(Work { sum, turns: work.len() as f64, renders })
+    }
+
+    /// Returns the frame rate that the loop asks for: A.
+    fn asked(&self) -> Option<f64> {
+        let params = self.settings.params.as_object()?;
+        let names = |name: &str| {
+            let plain: String = name.chars().filter(|c| *c != '_').flat_map(char::to_lowercase).collect();
+            ["fps", "maxfps", "targetfps", "framerate"].contains(&&*plain)
+        };
+        let rates = params.iter().filter(|(name, _)| names(name)).filter_map(|(_, value)| value.as_f64());
+        rates.reduce(f64::min).or(self.settings.interval_ms.map(|delay| 1000.0 / delay))
+    }
+
+    fn limit_missed(&self, factors: &Factors) -> (Open, Option<f64>) {
+        let none = (Some(false), None);
+        let since = self.t - seconds(2.0);
+        let in_window = |at: &i64| *at > since && *at <= self.t;
+        let (Some(asked), Some(work)) = (self.asked(), self.work()) else { return none };
+        let renders: Vec<i64> = self.of.renders.iter().copied().filter(in_window).collect();
+        // Steps of a turn that began before the regime do not count.
+        let steps = self.of.updates.iter().filter(|update| update.dt > 0 && update.turn > 0).map(|update| update.at);
+        let steps: Vec<i64> = steps.filter(in_window).collect();
+        let rate = |moments: &[i64]| {
+            let gaps: Vec<i64> = moments.windows(2).map(|pair| pair[1] - pair[0]).collect();
+            let rest = gaps.iter().sum::<i64>() - gaps.iter().max()?;
+            (moments.len() >= 4 && rest > 0).then(|| (gaps.len() - 1) as f64 * SECOND as f64 / rest as f64)
+        };
+        let Some(rate) = rate(&renders).into_iter().chain(rate(&steps)).reduce(f64::max) else { return none };
+        let is_steady = self.t - self.regime.begin >= 2 * SECOND && self.picture_stalls(2.0).is_empty();
+        let period = SECOND as f64 / asked;
+        let holds = ask(factors, ("limit-missed", 0), |f, slack| {
+            let can_show = !more(seconds(self.settings.refresh_s) as f64, 1.0001 * period, -slack);
+            let can_draw = !more(work.sum, 0.9 * period * work.renders, -slack);
+            can_show && can_draw && more(asked - rate, 0.05 * f * asked, slack)
+        });
+        (and(holds, Some(is_steady && work.renders > 0.0)), Some(rate))
+    }
+
     fn half_rate(&self, factors: &Factors) -> (Open, Option<f64>) {
         let since = self.t - seconds(2.0);
         let slept = self.of.sleeps.iter().any(|at| *at > since && *at <= self.t);
-        let turns = &self.of.turns[..self.over];
-        let first = until(turns, since, |at| *at).min(self.over.saturating_sub(4));
-        let work = &self.of.work[first..self.over];
-        if self.settings.present != "fifo" || slept || work.len() < 3 {
+        let Some(work) = self.work().filter(|_| self.settings.present == "fifo" && !slept) else {
             return (Some(false), None);
-        }
-        let (cpu, gpu) = work.iter().fold((0, 0), |(cpu, gpu), turn| (cpu + turn.0, gpu + turn.1));
-        let turn = if self.settings.queue == 0 { cpu + gpu } else { cpu.max(gpu) } as f64 / work.len() as f64;
+        };
+        let turn = work.sum / work.turns;
         let mean = self.mean_stay().expect("there are pictures");
         let refresh = seconds(self.settings.refresh_s) as f64;
         let rate = SECOND as f64 / mean;
-        let asked = ["fps", "max_fps"].into_iter().filter_map(|name| self.settings.params[name].as_f64());
-        let is_asked = { asked }.any(|limit| limit <= 1.05 * rate);
+        let is_asked = self.asked().is_some_and(|limit| limit <= 1.05 * rate);
         let holds = ask(factors, ("half-rate", 0), |f, slack| {
             let misses = if self.settings.varies {
                 more(mean, f * turn / 0.9, slack)
@@ -678,6 +739,15 @@ impl<'a> TraceAt<'a> {
         let added = recent.fold(last.off_path, f64::max) - least;
         // Half a width.
         (ask(factors, ("off-path", 1), |f, slack| more(added, 0.5 * f, slack)), Some(added))
+    }
+
+    fn another_height(&self, factors: &Factors) -> (Open, Option<f64>) {
+        let jump = self.worlds.last().and_then(|line| Some((line.took_off_s?, line.apex? / line.apex_exact?)));
+        let Some((_, ratio)) = jump.filter(|(took_off, _)| seconds(*took_off) >= self.regime.simulated) else {
+            return (Some(false), None);
+        };
+        let off = 100.0 * (ratio - 1.0).abs();
+        (ask(factors, ("another-height", 0), |f, slack| !more(2.0 * f, off, -slack)), Some(off))
     }
 
     /// Judges whether the pane is ahead, and whether it is behind, at whatever speed.

@@ -54,6 +54,8 @@ pub struct Facts {
     pub work: Vec<(i64, i64)>,
     pub sleeps: Vec<i64>,
     pub renders: Vec<i64>,
+    /// How many turns had begun when each `render` line came.
+    pub turns_of_renders: Vec<i64>,
     pub turn_stalls: Vec<Stall>,
     pub updates: Vec<Update>,
     pub displays: Vec<Shown>,
@@ -87,6 +89,7 @@ impl Facts {
             work: Vec::new(),
             sleeps: Vec::new(),
             renders: Vec::new(),
+            turns_of_renders: Vec::new(),
             turn_stalls: Vec::new(),
             updates: Vec::new(),
             displays: Vec::new(),
@@ -130,6 +133,7 @@ impl Facts {
                 "render" => {
                     cpu += cost;
                     self.renders.push(at);
+                    self.turns_of_renders.push(self.turns.len() as i64);
                     done.insert(line.frame, seconds(line.end_s));
                 }
                 "gpu" => {

@@ -28,6 +28,7 @@ pub struct Line {
     pub strategy: Value,
     pub text: Value,
     pub params: Value,
+    pub interval_ms: Option<f64>,
     pub drawing: Value,
     pub world: Value,
     pub options: Value,
@@ -42,6 +43,9 @@ pub struct Line {
     pub tunnelled: u64,
     pub began_s: Option<f64>,
     pub alarm: Option<String>,
+    pub took_off_s: Option<f64>,
+    pub apex: Option<f64>,
+    pub apex_exact: Option<f64>,
 }
 
 impl Line {

@@ -71,7 +71,7 @@ fn the_numbers_of_a_presentation_stand_whole_on_one_line() {
         let settings = Settings { panes, scene: WorldChoice::new("thin-wall"), ..Settings::default() };
         let harness = presented(settings, size, |session| show_numbers(session, true));
         let shapes = flat(&harness.output().shapes);
-        let names = ["updates/s", "animation error", "largest step", "updates a frame", "busy", "went through"];
+        let names = ["updates/s", "animation error", "largest step", "updates a frame", "busy", "got past"];
         let shown: Vec<_> = texts(&shapes).into_iter().filter(|text| names.contains(&text.text.galley.text())).collect();
         assert!(shown.len() >= 6, "{} numbers at {size}", shown.len());
         for name in shown {

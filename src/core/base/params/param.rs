@@ -31,6 +31,12 @@ impl Unit {
     }
 }
 
+/// Returns whether a parameter of this name holds the number of frames per second that its loop asks for: `fps`, `max_fps`,
+/// `target_fps` or `frame_rate`, also in capitals and without underscores, as in `maxFPS`.
+pub fn is_frame_rate(name: &str) -> bool {
+    ["fps", "maxfps", "targetfps", "framerate"].contains(&&*name.replace('_', "").to_ascii_lowercase())
+}
+
 /// A parameter: a constant in the code, or a value made at run time together with its loop.
 #[derive(Clone, Debug)]
 pub struct Param {

@@ -297,7 +297,14 @@ impl Record {
         let of_pictures = |kind: Kind| {
             !matches!(
                 kind,
-                Kind::SlowMotion | Kind::Spiral | Kind::Ahead | Kind::Behind | Kind::OffPath | Kind::Exploded | Kind::Alarm
+                Kind::SlowMotion
+                    | Kind::Spiral
+                    | Kind::Ahead
+                    | Kind::Behind
+                    | Kind::AnotherHeight
+                    | Kind::OffPath
+                    | Kind::Exploded
+                    | Kind::Alarm
             )
         };
         let counted = outcome.symptoms.iter().filter(|symptom| {

@@ -1,6 +1,7 @@
 //! The properties that are tried as causes of a symptom: properties of the computer, of its loads, of the world and of the loop.
 
 use super::cures::{self, Changed, CureGroup, on_computer};
+use super::frame_limit;
 use super::limits;
 use super::load::{LOADS, Load, ms};
 use crate::base::numbers::three_digits;
@@ -28,6 +29,8 @@ pub enum NeededProof {
     AloneIfAny,
     /// The property alone brings the symptom.
     Alone,
+    /// The property alone brings the symptom, even without any work.
+    AloneWithoutWork,
     /// No other cause has been found.
     NoOther,
 }
@@ -123,7 +126,9 @@ impl Properties<'_> {
 
     fn add_parameters(&mut self) {
         let Properties { kind, settings, strategy, .. } = *self;
-        if let Some((param, rate)) = cures::rate_of(settings, strategy) {
+        if kind == Kind::LimitMissed {
+            self.add_frame_limit();
+        } else if let Some((param, rate)) = cures::rate_of(settings, strategy) {
             let its_rate = format!("its {} of {}", param.name, three_digits(rate));
             if settings.computer.variable_hz().is_none() {
                 let words = format!("{its_rate} on {} Hz", three_digits(settings.computer.refresh_hz));
@@ -136,6 +141,21 @@ impl Properties<'_> {
         for (param, without) in cures::right_words(settings, strategy) {
             self.add(format!("its {} {}", param.name, settings.panes[0].params.get(param)), without, &[CureGroup::Words]);
         }
+    }
+
+    /// Adds the properties by which a frame rate that the loop asks for can be missed.
+    fn add_frame_limit(&mut self) {
+        let Properties { settings, strategy, .. } = *self;
+        if let Some((param, rate)) = frame_limit::limit_of(settings, strategy) {
+            let refresh = three_digits(settings.computer.refresh_hz);
+            let words = format!("its {} of {} on {refresh} Hz", param.name, three_digits(rate));
+            self.add(words, frame_limit::that_fit(settings, strategy), &[CureGroup::Beat]);
+        }
+        // In a mailbox no frame waits for the display, so the loop's own wait begins when the frame is drawn.
+        let free =
+            if settings.computer.present == Present::Fifo { cures::present(settings, Present::Mailbox) } else { Vec::new() };
+        let words = "its wait, which begins when the display has taken the frame".to_owned();
+        self.prove(words, free, &[CureGroup::Beat], NeededProof::AloneWithoutWork);
     }
 
     /// Adds the properties of display, input, queue and scheduler: drawing without vsync, a variable refresh, and the like.

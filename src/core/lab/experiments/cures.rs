@@ -3,7 +3,7 @@
 use super::limits;
 use super::load::{LOADS, Load, ms};
 use crate::base::numbers::three_digits;
-use crate::base::params::param::{Param, ValueKind};
+use crate::base::params::param::{Param, ValueKind, is_frame_rate};
 use crate::base::params::value::Value;
 use crate::lab::symptoms::kind::{Aspect, Kind};
 use crate::model::config::computer::{Computer, InputRead, PlayLoad, Present};
@@ -274,16 +274,12 @@ fn world_counts(settings: &Settings, name: &str, counts: &[f64]) -> Vec<Changed>
 
 /// Returns the parameter that holds the rate of the loop, with its value in hertz; `None` for a loop without a rate.
 pub(super) fn rate_of<'a>(settings: &Settings, strategy: &'a Strategy) -> Option<(&'a Param, f64)> {
-    let param = RATES.iter().find_map(|name| strategy.param(name))?;
+    let frame_rate = || strategy.params.iter().find(|param| is_frame_rate(&param.name));
+    let param = RATES.iter().find_map(|name| strategy.param(name)).or_else(frame_rate)?;
     Some((param, settings.panes[0].params.number(param)?))
 }
 
-/// Returns whether the parameter of a rate sets how many frames, and not only how many steps, a loop makes in a second.
-pub(super) fn is_of_frames(rate: &Param) -> bool {
-    ["fps", "max_fps"].contains(&&*rate.name)
-}
-
-fn with_rates(settings: &Settings, param: &Param, rates: Vec<f64>, words: &dyn Fn(&str) -> String) -> Vec<Changed> {
+pub(super) fn with_rates(settings: &Settings, param: &Param, rates: Vec<f64>, words: &dyn Fn(&str) -> String) -> Vec<Changed> {
     let allowed = rates.into_iter().filter(|rate| param.check_number(*rate).is_ok());
     let changed = |rate: f64| {
         let words = words(&format!("{} {}", param.name, three_digits(rate)));
@@ -294,7 +290,7 @@ fn with_rates(settings: &Settings, param: &Param, rates: Vec<f64>, words: &dyn F
 
 /// Returns the settings with other step rates of the loop; `rates` returns the rates to try for the present rate.
 fn step_rates(settings: &Settings, strategy: &Strategy, rates: &dyn Fn(f64) -> Vec<f64>, words: &str) -> Vec<Changed> {
-    let is_of_steps = |(param, _): &(&Param, f64)| !is_of_frames(param);
+    let is_of_steps = |(param, _): &(&Param, f64)| !is_frame_rate(&param.name);
     let Some((param, rate)) = rate_of(settings, strategy).filter(is_of_steps) else { return Vec::new() };
     with_rates(settings, param, rates(rate), &|set| format!("with {words} ({set})"))
 }
@@ -322,7 +318,7 @@ pub(super) fn fitting_rates(kind: Kind, settings: &Settings, strategy: &Strategy
 
 /// Returns the rates next to `rate` that are whole multiples of `other` or divide it, the better one first. If `rate` is below
 /// `other` the higher one is better, otherwise the nearer one.
-fn fitting(rate: f64, other: f64) -> Vec<f64> {
+pub(super) fn fitting(rate: f64, other: f64) -> Vec<f64> {
     let mut rates = if rate < other {
         let times = other / rate;
         vec![other / libm::floor(times), other / libm::ceil(times)]
@@ -338,7 +334,7 @@ fn fitting(rate: f64, other: f64) -> Vec<f64> {
 /// Returns the settings with a higher frame rate of the loop; empty if the loop sets no frame rate, or already one that is high
 /// enough.
 pub(super) fn more_frames(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
-    let is_asked = |(param, rate): &(&Param, f64)| is_of_frames(param) && *rate < ENOUGH_FPS[0];
+    let is_asked = |(param, rate): &(&Param, f64)| is_frame_rate(&param.name) && *rate < ENOUGH_FPS[0];
     let Some((param, _)) = rate_of(settings, strategy).filter(is_asked) else { return Vec::new() };
     with_rates(settings, param, ENOUGH_FPS.to_vec(), &|set| format!("with {set}"))
 }

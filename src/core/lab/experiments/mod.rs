@@ -13,6 +13,7 @@ mod causes;
 mod cures;
 pub mod diagnoses;
 pub mod diagnosis;
+mod frame_limit;
 mod limits;
 mod load;
 mod search;

@@ -3,7 +3,8 @@
 use super::causes::{self, NeededProof};
 use super::cures::{self, Changed, Cure, CureGroup, Patient};
 use super::diagnoses::is_aftermath;
-use super::diagnosis::{Diagnosis, Experiment, FoundCause, Proof, describe};
+use super::diagnosis::{Diagnosis, Experiment, FoundCause, Proof};
+use super::frame_limit;
 use super::load::Load;
 use super::trial::{Bench, FULL, NEARLY, Outcome, Shown, lacks_formula};
 use crate::base::jobs::Cancelled;
@@ -141,8 +142,8 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
                     continue;
                 }
                 let is_alone = matches!(property.proof, NeededProof::Nothing | NeededProof::NoOther)
-                    || self.brings_it_alone(&without).await?;
-                if !is_alone && property.proof == NeededProof::Alone {
+                    || self.brings_it_alone(&without, property.proof).await?;
+                if !is_alone && matches!(property.proof, NeededProof::Alone | NeededProof::AloneWithoutWork) {
                     continue;
                 }
                 let found = FoundCause::cause(property.words, self.kind, &outcome, (self.settings, without));
@@ -171,11 +172,14 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
     }
 
     /// Returns whether the property that `without` lacks brings the symptom on a healthy computer with the same display.
-    async fn brings_it_alone(&mut self, without: &Settings) -> Result<bool, Cancelled> {
+    async fn brings_it_alone(&mut self, without: &Settings, proof: NeededProof) -> Result<bool, Cancelled> {
         let healthy = healthy(&without.computer);
         let mut ill = Settings { computer: healthy.clone(), ..self.settings.clone() };
         ill.computer.take_differences(&without.computer, &self.settings.computer);
-        let well = Settings { computer: healthy, ..without.clone() };
+        let mut well = Settings { computer: healthy, ..without.clone() };
+        if proof == NeededProof::AloneWithoutWork {
+            (ill, well) = (Load::without_any(&ill), Load::without_any(&well));
+        }
         let Some(well) = self.outcome(&well).await? else { return Ok(false) };
         Ok(well.symptom(self.kind).is_none() && self.outcome(&ill).await?.is_some_and(|ill| ill.symptom(self.kind).is_some()))
     }
@@ -219,7 +223,10 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
     fn cures_of(&self, group: CureGroup) -> Vec<Cure> {
         let is_called = self.before.is_called || self.strategy.is_page || self.strategy.is_called();
         let patient = Patient { kind: self.kind, settings: self.settings, strategy: &self.strategy, is_called };
-        let mut cures = cures::of(group, &patient);
+        let mut cures = match (self.kind, group) {
+            (Kind::LimitMissed, CureGroup::Beat) => frame_limit::cures(&patient),
+            _ => cures::of(group, &patient),
+        };
         let is_it = |cure: &Cure| matches!(cure, Cure::Less(load) if self.is_cause(load));
         if cures.iter().any(is_it) {
             cures.retain(|cure| matches!(cure, Cure::FirstOf(_)) || is_it(cure));

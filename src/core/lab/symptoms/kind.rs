@@ -3,8 +3,9 @@
 
 use crate::model::config::capture::SampleTimes;
 use Kind::{
-    Ahead, Alarm, Behind, Exploded, FastMotion, Frozen, HalfRate, Hitch, Judder, Late, LowFrameRate, NeverDraws, NotResponding,
-    OffPath, Paused, Queued, Refused, Repeats, Right, Settling, SlowMotion, Spiral, Stall, Tearing, Tunnelling, Uneven,
+    Ahead, Alarm, AnotherHeight, Behind, Exploded, FastMotion, Frozen, HalfRate, Hitch, Judder, Late, LimitMissed, LowFrameRate,
+    NeverDraws, NotResponding, OffPath, Paused, Queued, Refused, Repeats, Right, Settling, SlowMotion, Spiral, Stall, Tearing,
+    Tunnelling, Uneven,
 };
 
 /// A kind of symptom. The most important kinds come first: of several that hold, the first gives the headline.
@@ -35,12 +36,16 @@ pub enum Kind {
     Judder,
     /// Many pictures stay longer or shorter than usual, but the motion fits their stays. Stays that are spread widely are a note.
     Uneven,
+    /// Jumps are higher or lower than exact ones.
+    AnotherHeight,
     /// A body is far from its exact path.
     OffPath,
     /// Many displayed frames show nothing new.
     Repeats,
     /// Pictures miss refreshes because a turn works for longer than a refresh.
     HalfRate,
+    /// The loop makes fewer frames than the limit that it asks for, and work is not the reason.
+    LimitMissed,
     /// Inputs take long until the display answers them.
     Late,
     /// Finished frames wait long for their refresh.
@@ -127,7 +132,7 @@ const fn row(kind: Kind, id: &'static str, tone: Tone, unit: &'static str) -> Ki
 }
 
 /// All kinds, the most important first.
-pub const TABLE: [KindRow; 26] = [
+pub const TABLE: [KindRow; 28] = [
     KindRow {
         short: "never draws",
         predicate: "never draws",
@@ -203,8 +208,8 @@ pub const TABLE: [KindRow; 26] = [
         ..row(FastMotion, "fast-motion", Tone::Wrong, "%")
     },
     KindRow {
-        short: "through the wall",
-        predicate: "lets things through",
+        short: "past the wall",
+        predicate: "lets things past the wall",
         concerns: &[PASSES, STEPS],
         formula: "`tunnelled` has grown in `world` lines with `at_s` > T − 6 s and `began_s` ≥ R: by how much in all. \
             In Three movers the headline counts the last 15 passes",
@@ -274,6 +279,17 @@ pub const TABLE: [KindRow; 26] = [
         ..row(Uneven, "uneven", Tone::Wrong, "%")
     },
     KindRow {
+        short: "other height",
+        predicate: "jumps to another height",
+        concerns: &[PATHS],
+        value: "100 · |`apex`/`apex_exact` − 1|",
+        formula: "the last `world` line of the regime has an `apex`, whose `took_off_s` is at least the simulated time at R \
+            (the last `sim_s` of an `update` line before R, or else the `at_s` of the first `settings` line): \
+            |`apex`/`apex_exact` − 1| ≥ f · 2 %",
+        aspect: Aspect::World,
+        ..row(AnotherHeight, "another-height", Tone::Note, "%")
+    },
+    KindRow {
         short: "off its path",
         predicate: "leaves its path",
         concerns: &[PATHS],
@@ -300,9 +316,19 @@ pub const TABLE: [KindRow; 26] = [
         formula: "`present` is fifo; ΣΔd/n > 1 s / 60; \
             no `sleep` line with `at_s` > T − 2 s in the regime; \
             the work of a turn > f · refresh; \
-            no parameter `fps` or `max_fps` is ≤ 1.05 n/ΣΔd; \
+            A, if the loop asks for one, is > 1.05 n/ΣΔd; \
             and every Δd ≥ 1.5 · refresh, or where the refresh `varies`, ΣΔd/n > f · work / 0.9",
         ..row(HalfRate, "half-rate", Tone::Note, "1/s")
+    },
+    KindRow {
+        short: "below limit",
+        predicate: "misses its limit",
+        concerns: &[RATE],
+        value: "g",
+        formula: "T − R ≥ 2 s; A ≤ 1.0001/refresh; A − g > f · 5 % · A; \
+            w ≤ 0.9/A, w being the work of the turns of W / their `render` lines; \
+            none of the pictures with d > T − 2 s is a stall, and neither `half-rate` nor, as wrong, `hitch` is told",
+        ..row(LimitMissed, "limit-missed", Tone::Note, "1/s")
     },
     KindRow {
         short: "late",
@@ -427,7 +453,7 @@ impl Kind {
     /// makes no steps. If its sample times do not come from the game, it has no information about the game's time.
     pub fn is_shown_by_capture(self, samples: SampleTimes) -> bool {
         match self {
-            NeverDraws | Spiral | Tunnelling | Exploded | Alarm | OffPath | Late | Tearing => false,
+            NeverDraws | Spiral | Tunnelling | Exploded | Alarm | AnotherHeight | OffPath | LimitMissed | Late | Tearing => false,
             SlowMotion | FastMotion | Judder | Repeats | Ahead | Behind => samples == SampleTimes::Own,
             // The end of the work on a frame is only known together with its CPU start.
             Queued => samples == SampleTimes::CpuStart,

@@ -472,7 +472,7 @@ impl Pictures {
     }
 
     /// Finds pictures after `from` that miss refreshes because a turn works for too long; `None` if there are none.
-    pub fn half_rate(&self, from: Time, work: TurnWork, asked: impl Iterator<Item = f64>, factor: f64) -> Option<Symptom> {
+    pub fn half_rate(&self, from: Time, work: TurnWork, asked: Option<f64>, factor: f64) -> Option<Symptom> {
         let mean = self.mean(from).filter(|_| self.are_enough())?;
         let rate = FLICKS_PER_SECOND as f64 / mean;
         let TurnWork { mean: turn, interval, varies } = work;
@@ -482,7 +482,7 @@ impl Pictures {
             self.since(from).all(|picture| picture.stay() >= MISSES * interval)
         };
         let is_slow = rate < HALF_RATE_HZ && turn > interval * factor;
-        let is_asked = { asked }.any(|limit| limit <= rate * ASKED);
+        let is_asked = asked.is_some_and(|limit| limit <= rate * ASKED);
         let evidence = evidence(self.since(from).map(|picture| picture.at - picture.passed));
         let said = Said::HalfRate { refresh_hz: FLICKS_PER_SECOND as f64 / interval, work_ms: turn / MILLI };
         (misses && is_slow && !is_asked).then(|| Symptom::new(said, rate, evidence))

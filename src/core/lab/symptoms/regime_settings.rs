@@ -1,7 +1,7 @@
 //! The settings of a regime, which is a time in which they stay the same and over which a pane is judged.
 
 use crate::base::params::invalid::Invalid;
-use crate::base::params::param::Param;
+use crate::base::params::param::{self, Param};
 use crate::base::params::value::Value;
 use crate::base::params::values::Values;
 use crate::lab::run::setup::PaneSetup;
@@ -21,6 +21,9 @@ pub struct RegimeSettings {
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
     pub params: BTreeMap<String, Value>,
+    /// The delay of the interval that calls a page, in ms; `None` for any other loop.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interval_ms: Option<f64>,
     drawing: Presentation,
     world: String,
     /// The options of the world that have been set.
@@ -34,11 +37,13 @@ impl RegimeSettings {
     pub fn of(setup: &PaneSetup) -> Result<RegimeSettings, Invalid> {
         let (settings, choice, strategy) = (setup.settings, setup.choice(), setup.strategy()?);
         let own = settings.loops.iter().find(|own| own.id() == strategy.id);
+        let has_defaults = || strategy.params.iter().all(|param| choice.params.get(param) == param.default_value());
         let param = |param: &Param| (param.name.to_string(), choice.params.get(param));
         Ok(RegimeSettings {
             strategy: strategy.id.to_string(),
             text: own.map(|own| hash(&own.with_included(&settings.loops))),
             params: strategy.params.iter().map(param).collect(),
+            interval_ms: strategy.interval_ms.filter(|_| has_defaults()),
             drawing: setup.presentation()?,
             world: settings.scene.id.clone(),
             options: settings.scene.options.clone(),
@@ -47,10 +52,12 @@ impl RegimeSettings {
         })
     }
 
-    /// Returns the rates, in hertz, at which parameters limit the loop's drawing.
-    pub fn asked_rates(&self) -> impl Iterator<Item = f64> {
-        let rates = ["fps", "max_fps"].into_iter().filter_map(|name| self.params.get(name));
-        rates.filter_map(|value| if let Value::Number(hertz) = value { Some(*hertz) } else { None })
+    /// Returns the frame rate that the loop asks for, in hertz: the lowest of its parameters that hold one, or the rate of the
+    /// interval that calls it; `None` if there is neither.
+    pub fn asked_rate(&self) -> Option<f64> {
+        let rates = self.params.iter().filter(|(name, _)| param::is_frame_rate(name));
+        let rates = rates.filter_map(|(_, value)| if let Value::Number(hertz) = value { Some(*hertz) } else { None });
+        rates.min_by(f64::total_cmp).or(self.interval_ms.map(|delay| 1000.0 / delay))
     }
 }
 

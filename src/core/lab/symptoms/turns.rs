@@ -17,6 +17,7 @@ const TICKS: i64 = FLICKS_PER_SECOND / TICK.flicks();
 struct Work {
     cpu: Span,
     gpu: Span,
+    renders: u32,
 }
 
 /// The turns and updates that began in a tenth of a second, which ends with a tick.
@@ -27,6 +28,14 @@ struct Tenth {
     lag: i128,
     turns: u32,
     longest_step: Span,
+}
+
+/// The mean work of some turns, in flicks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MeanWork {
+    pub of_turn: f64,
+    /// All work for each frame that the turns rendered; infinite if they rendered none.
+    pub of_frame: f64,
 }
 
 /// The motion of the game against the clock over some seconds.
@@ -68,6 +77,11 @@ impl Turns {
         self.work.cpu += cost;
     }
 
+    pub fn add_render(&mut self, cost: Span) {
+        self.work.cpu += cost;
+        self.work.renders += 1;
+    }
+
     pub fn add_gpu_work(&mut self, cost: Span) {
         self.work.gpu += cost;
     }
@@ -76,14 +90,15 @@ impl Turns {
         !self.over.is_empty()
     }
 
-    /// Returns the mean work of the turns that began after `from`, at least of the last four, in flicks; `None` with fewer than
-    /// three turns. If GPU and CPU wait for each other (`waits`), the work is that of both, otherwise that of the busier one.
-    pub fn mean_work(&self, from: Time, waits: bool) -> Option<f64> {
+    /// Returns the mean work of the turns that began after `from`, at least of the last four; `None` with fewer than three turns.
+    /// If GPU and CPU wait for each other (`waits`), the work is that of both, otherwise that of the busier one.
+    pub fn mean_work(&self, from: Time, waits: bool) -> Option<MeanWork> {
         let turns = self.over.range(self.pace.first_since(from)..);
         let count = turns.len();
-        let (cpu, gpu) = turns.fold((0, 0), |(cpu, gpu), work| (cpu + work.cpu.flicks(), gpu + work.gpu.flicks()));
-        let work = if waits { cpu + gpu } else { cpu.max(gpu) };
-        (count + 1 >= FEWEST).then(|| work as f64 / count as f64)
+        let (cpu, gpu) = turns.clone().fold((0, 0), |(cpu, gpu), work| (cpu + work.cpu.flicks(), gpu + work.gpu.flicks()));
+        let renders: u32 = turns.map(|work| work.renders).sum();
+        let work = if waits { cpu + gpu } else { cpu.max(gpu) } as f64;
+        (count + 1 >= FEWEST).then(|| MeanWork { of_turn: work / count as f64, of_frame: work / f64::from(renders) })
     }
 
     /// Begins a turn, which ends the one before. Turns older than `reach` are dropped.

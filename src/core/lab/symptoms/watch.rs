@@ -9,7 +9,7 @@ use super::pace::Speed;
 use super::pictures::{Pictures, RecentStays, TEN_SECONDS, TurnWork, evidence};
 use super::regime_settings::RegimeSettings;
 use super::symptom::{PaneState, Symptom, TICK};
-use super::turns::{Drift, Turns};
+use super::turns::{Drift, MeanWork, Turns};
 use super::words::{HowPaused, Said};
 use super::world_sight::{WorldSight, WorldWatch};
 use crate::base::params::invalid::Invalid;
@@ -24,6 +24,7 @@ use crate::model::machine::event::{Event, Observer};
 use crate::model::machine::inputs::{Answer, Giver, Input};
 use crate::model::world::body::{Body, Tally};
 use crate::model::world::kind::WorldKind;
+use crate::model::world::motion::Apex;
 use crate::model::world::stepped_world::World;
 use crate::model::worlds;
 use std::cell::RefCell;
@@ -58,6 +59,16 @@ const LATE: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
 const LATE_PICTURES: f64 = 2.0;
 /// A body is off its path if it is further from the path than this share of its width.
 const OFF_PATH: f64 = 0.5;
+/// Jumps have another height if it differs from the exact one by at least this share.
+const OTHER_HEIGHT: f64 = 0.02;
+/// A limit is missed by more than this share of its rate.
+const MISSED: f64 = 0.05;
+/// A limit that is higher than the refresh rate times this is none.
+const LIMITS: f64 = 1.0001;
+/// The share of a limit's period that the work on a frame may take if the limit is to be reached.
+const FITS: f64 = 0.9;
+/// The least number of frames or steps that have a rate.
+const FEWEST_FRAMES: usize = 4;
 /// The least number of updates and thoughts that are stored, and the largest number that is examined.
 const FEWEST_OPERATIONS: usize = 16;
 
@@ -134,11 +145,13 @@ struct PendingFrame {
 #[derive(Clone, Debug)]
 struct Regime {
     begin: Time,
+    /// The simulated time at the beginning.
+    began_at: Time,
     turns: Turns,
     turn: u64,
     operations: VecDeque<UpdateCost>,
     last_sleep: Option<Time>,
-    last_render: Option<Time>,
+    renders: VecDeque<Time>,
     pictures: Pictures,
     asked: VecDeque<MetronomeInput>,
     /// The world just before the regime; `None` at the start of a run.
@@ -157,11 +170,12 @@ impl Regime {
     fn new(begin: Time, sim: Time, before: Option<WorldSight>) -> Regime {
         Regime {
             begin,
+            began_at: sim,
             turns: Turns::new(sim),
             turn: 0,
             operations: VecDeque::new(),
             last_sleep: None,
-            last_render: None,
+            renders: VecDeque::new(),
             pictures: Pictures::default(),
             asked: VecDeque::new(),
             was_well: before.as_ref().is_none_or(|sight| sight.alarm.is_none()),
@@ -177,6 +191,15 @@ impl Regime {
         Regime::new(begin, self.turns.sim, self.sights.pop_back().or(self.before.take()))
     }
 
+    /// Returns the frames per second after `from`, or the steps if those are more; `None` if there are too few of both.
+    fn frame_rate(&self, from: Time) -> Option<f64> {
+        let recent = |at: &Time| *at > from;
+        let frames = rate(self.renders.iter().copied().filter(recent));
+        let steps = self.operations.iter().filter(|operation| operation.dt > Span::ZERO);
+        let steps = rate(steps.map(|operation| operation.at).filter(recent));
+        frames.into_iter().chain(steps).reduce(f64::max)
+    }
+
     /// Returns the tally of the recent passes: the newest `counted`, or those of the last six seconds.
     fn recent_passes(&self, now: Time, counted: Option<u64>) -> Tally {
         let Some((_, all)) = self.tallies.back() else { return Tally::default() };
@@ -186,6 +209,15 @@ impl Regime {
         };
         all.since(self.tallies[before].1)
     }
+}
+
+/// Returns how many of the `moments` come in a second, without the longest time between two of them, which may be a stall; `None`
+/// if there are too few.
+fn rate(moments: impl Iterator<Item = Time> + Clone) -> Option<f64> {
+    let (count, first, last) = (moments.clone().count(), moments.clone().next()?, moments.clone().last()?);
+    let longest = moments.clone().zip(moments.skip(1)).map(|(one, next)| next - one).max()?;
+    let passed = last - first - longest;
+    (count >= FEWEST_FRAMES && passed > Span::ZERO).then(|| (count - 2) as f64 / passed.as_secs())
 }
 
 /// The beginnings of the time windows of a moment. Events after a beginning count.
@@ -349,6 +381,7 @@ impl Watch {
         match kind {
             Kind::SlowMotion | Kind::FastMotion => turns.pace.speed(from).map(|speed| speed.ratio() * 100.0),
             Kind::Stall => pictures.longest_stall(from).map(Span::as_millis),
+            Kind::LimitMissed => self.terms.settings.asked_rate().and_then(|_| self.regime.frame_rate(from)),
             Kind::LowFrameRate | Kind::HalfRate => pictures.mean(from).map(|mean| FLICKS_PER_SECOND as f64 / mean),
             Kind::Repeats => pictures.repeated_percent(from),
             Kind::Judder => pictures.fit(from).misfit.map(|misfit| misfit / (FLICKS_PER_SECOND / 1000) as f64),
@@ -470,6 +503,7 @@ impl Watch {
             found.extend(self.spiral(recent, if windows.are_judged() { of(Kind::Spiral) } else { 1.0 }));
             found.extend(pictures.stall(recent, now, self.terms.can_tell(Kind::SlowMotion)));
             self.seen_of_world(windows, of(Kind::OffPath), &mut found);
+            found.extend(self.another_height(of(Kind::AnotherHeight)));
             let off_speed = self.off_speed(windows, factor);
             speed_from =
                 Some(off_speed.as_ref().map_or(recent, |(from, _)| *from)).filter(|_| self.terms.can_tell(Kind::SlowMotion));
@@ -488,6 +522,11 @@ impl Watch {
             found.extend(uneven.or_else(spread));
             found.extend(self.repeats(windows, of(Kind::Repeats), &found));
             found.extend(self.half_rate(recent, of(Kind::HalfRate)));
+            let explains =
+                |found: &Symptom| found.kind() == Kind::HalfRate || found.kind() == Kind::Hitch && found.tone == Tone::Wrong;
+            if !found.iter().any(explains) {
+                found.extend(self.missed_limit(windows, of(Kind::LimitMissed)));
+            }
             found.extend(self.late(now, recent, of(Kind::Late)));
             found.extend(pictures.queued(recent, interval, of(Kind::Queued)));
             found.extend(pictures.tearing(recent, of(Kind::Tearing)));
@@ -511,9 +550,9 @@ impl Watch {
     }
 
     fn never_draws(&self, now: Time) -> Option<Symptom> {
-        let Regime { begin, turns, last_render, .. } = &self.regime;
+        let Regime { begin, turns, renders, .. } = &self.regime;
         let silent = now - *begin;
-        let is_idle = silent >= NEVER_DRAWN && turns.are_over() && last_render.is_none();
+        let is_idle = silent >= NEVER_DRAWN && turns.are_over() && renders.is_empty();
         is_idle.then(|| Symptom::new(Said::NeverDraws, silent.as_secs(), vec![*begin]))
     }
 
@@ -587,8 +626,21 @@ impl Watch {
         if *present != Present::Fifo || self.regime.last_sleep.is_some_and(|at| at > from) {
             return None;
         }
-        let work = TurnWork { mean: self.regime.turns.mean_work(from, *waits)?, interval: screen.interval, varies: *varies };
-        self.regime.pictures.half_rate(from, work, settings.asked_rates(), factor)
+        let MeanWork { of_turn, .. } = self.regime.turns.mean_work(from, *waits)?;
+        let work = TurnWork { mean: of_turn, interval: screen.interval, varies: *varies };
+        self.regime.pictures.half_rate(from, work, settings.asked_rate(), factor)
+    }
+
+    /// Finds fewer frames than the loop asks for, if neither its work nor the display allows no more; else `None`.
+    fn missed_limit(&self, windows: &Windows, factor: f64) -> Option<Symptom> {
+        let (asked, from) = (self.terms.settings.asked_rate()?, windows.recent);
+        let period = FLICKS_PER_SECOND as f64 / asked;
+        let MeanWork { of_frame, .. } = self.regime.turns.mean_work(from, self.terms.waits)?;
+        let is_steady = windows.now - self.regime.begin >= RECENT && self.regime.pictures.longest_stall(from).is_none();
+        let can_be_reached = self.terms.screen.interval <= period * LIMITS && of_frame <= FITS * period;
+        let rate = self.regime.frame_rate(from).filter(|_| is_steady && can_be_reached)?;
+        let frames = self.regime.renders.iter().filter(|at| **at > from).copied();
+        (asked - rate > MISSED * factor * asked).then(|| Symptom::new(Said::LimitMissed { asked }, rate, evidence(frames)))
     }
 
     fn late(&self, now: Time, from: Time, factor: f64) -> Option<Symptom> {
@@ -634,6 +686,17 @@ impl Watch {
         if let Some(sight) = farthest.filter(|sight| sight.off_path - least_off > OFF_PATH * factor) {
             found.push(Symptom::new(Said::OffPath, sight.off_path - least_off, vec![sight.at]));
         }
+    }
+
+    /// Finds a last jump that was higher or lower than an exact one; `None` if it was not, or no jump began in the regime.
+    fn another_height(&self, factor: f64) -> Option<Symptom> {
+        let Regime { sights, began_at, .. } = &self.regime;
+        let jump = sights.back()?.apex.filter(|jump| jump.took_off >= *began_at)?;
+        let Apex { height, exact, .. } = jump;
+        let off = (height / exact - 1.0).abs();
+        let seen = sights.iter().find(|sight| sight.apex == Some(jump)).map(|sight| sight.at);
+        let said = Said::AnotherHeight { apex: height, exact };
+        (off >= OTHER_HEIGHT * factor).then(|| Symptom::new(said, 100.0 * off, seen.into_iter().collect()))
     }
 
     /// Finds a pause of the game. A world that stands still because of it has no fault; a loop that ignores the pause is named.
@@ -693,8 +756,11 @@ impl Observer for Watch {
             Event::Thought { at, end, .. } => self.operate((at, end), Span::ZERO),
             Event::Sleep { at, .. } => regime.last_sleep = Some(at),
             Event::Render { at, end, frame, .. } => {
-                regime.last_render = Some(at);
-                regime.turns.add_work(end - at);
+                regime.renders.push_back(at);
+                while regime.renders.len() > FEWEST_FRAMES && regime.renders[0] < at - self.reach {
+                    regime.renders.pop_front();
+                }
+                regime.turns.add_render(end - at);
                 self.on_their_way.push_back(PendingFrame { number: frame, at, done: end });
             }
             Event::Gpu { at, end, frame } => {

@@ -2,10 +2,11 @@
 
 use super::hitches::Hitches;
 use super::kind::Kind::{
-    self, Ahead, Alarm, Behind, Exploded, FastMotion, Frozen, HalfRate, Hitch, Judder, Late, LowFrameRate, NeverDraws,
-    NotResponding, OffPath, Paused, Queued, Refused, Repeats, Right, Settling, SlowMotion, Spiral, Stall, Tearing, Tunnelling,
-    Uneven,
+    self, Ahead, Alarm, AnotherHeight, Behind, Exploded, FastMotion, Frozen, HalfRate, Hitch, Judder, Late, LimitMissed,
+    LowFrameRate, NeverDraws, NotResponding, OffPath, Paused, Queued, Refused, Repeats, Right, Settling, SlowMotion, Spiral,
+    Stall, Tearing, Tunnelling, Uneven,
 };
+use crate::base::numbers::three_digits;
 use crate::base::time::Span;
 use crate::model::world::body::Tally;
 use std::rc::Rc;
@@ -33,6 +34,11 @@ pub enum Said {
     Hitches(Hitches),
     Judder(Misfits),
     Uneven(UnevenStays),
+    AnotherHeight {
+        /// The height of the last jump and that of an exact one, in world units.
+        apex: f64,
+        exact: f64,
+    },
     OffPath,
     Repeats {
         /// The frames displayed per second.
@@ -44,6 +50,10 @@ pub enum Said {
     HalfRate {
         refresh_hz: f64,
         work_ms: f64,
+    },
+    LimitMissed {
+        /// The frame rate that the loop asks for, in hertz.
+        asked: f64,
     },
     Late,
     Queued,
@@ -121,8 +131,9 @@ impl Kind {
             Repeats => format!("{value:.0} % of the frames"),
             Spiral | Judder => format!("{value:.1} ms"),
             Exploded => counted(value, "body", "bodies"),
-            Tunnelling => counted(value, "body", "bodies") + " through",
-            LowFrameRate | HalfRate => format!("{value:.1} FPS"),
+            Tunnelling => counted(value, "body", "bodies") + " past the wall",
+            LowFrameRate | HalfRate | LimitMissed => format!("{value:.1} FPS"),
+            AnotherHeight => format!("{value:.1} %"),
             Hitch => format!("{value:.0} ms/s late"),
             OffPath if value >= 1000.0 => "over 1000 widths".to_owned(),
             OffPath => format!("{value:.1} widths"),
@@ -144,18 +155,19 @@ impl Kind {
             Hitch => format!("pictures are {says}"),
             Queued => format!("a finished frame waits {says}"),
             Late => format!("an input takes {says} to be seen"),
+            AnotherHeight => format!("jumps are {says} too high or too low"),
             OffPath => format!("a body went {says} off its exact path"),
             Frozen | NotResponding => format!("no new picture for {says}"),
             Ahead | Behind => format!("a drift of {says}"),
             Tearing => format!("{says} of the frames tear"),
-            SlowMotion | FastMotion | Right | Stall | Exploded | Tunnelling | LowFrameRate | HalfRate | Refused | Alarm
-            | Paused | Settling => says,
+            SlowMotion | FastMotion | Right | Stall | Exploded | Tunnelling | LowFrameRate | HalfRate | LimitMissed | Refused
+            | Alarm | Paused | Settling => says,
         }
     }
 
     pub fn is_worse(self, value: f64, other: f64) -> bool {
         match self {
-            SlowMotion | LowFrameRate | HalfRate | Right => value < other,
+            SlowMotion | LowFrameRate | HalfRate | LimitMissed | Right => value < other,
             _ => value > other,
         }
     }
@@ -171,7 +183,8 @@ impl Kind {
             Tunnelling => passes.tunnelled as f64 / passes.passes().max(1) as f64,
             SlowMotion | FastMotion => (1.0 - value / 100.0).abs(),
             OffPath => value / 5.0,
-            Right | Settling | Paused | Late | Queued | Ahead | Behind | Tearing => 0.0,
+            AnotherHeight => value / 20.0,
+            LimitMissed | Right | Settling | Paused | Late | Queued | Ahead | Behind | Tearing => 0.0,
             NeverDraws | Refused | Spiral | NotResponding | Frozen | Stall | Exploded | Alarm => 1.0,
         };
         worst.clamp(0.0, 1.0)
@@ -196,9 +209,11 @@ impl Said {
             Said::Hitches(_) => Hitch,
             Said::Judder(_) => Judder,
             Said::Uneven(_) => Uneven,
+            Said::AnotherHeight { .. } => AnotherHeight,
             Said::OffPath => OffPath,
             Said::Repeats { .. } => Repeats,
             Said::HalfRate { .. } => HalfRate,
+            Said::LimitMissed { .. } => LimitMissed,
             Said::Late => Late,
             Said::Queued => Queued,
             Said::Ahead => Ahead,
@@ -228,8 +243,8 @@ impl Said {
             Said::Stall(CameBack::InFastForward) => format!("A stall of {says}, made up for in fast-forward"),
             Said::Exploded => format!("{says} {} exploded", if value == 1.0 { "has" } else { "have" }),
             Said::Tunnelling(counted) => match counted.passes() {
-                1 => "The last body went through the wall".to_owned(),
-                all => format!("{} of the last {all} bodies went through the wall", counted.tunnelled),
+                1 => "The last body got past the wall".to_owned(),
+                all => format!("{} of the last {all} bodies got past the wall", counted.tunnelled),
             },
             Said::SlowMotion => format!("Slow motion: {says}"),
             Said::FastMotion => format!("Fast motion: {says}"),
@@ -257,8 +272,13 @@ impl Said {
                 let what = if is_half { "Half rate" } else { "Misses refreshes" };
                 format!("{what}: {value:.0} of {refresh_hz:.0} FPS, at {work_ms:.1} ms of work a turn")
             }
+            Said::LimitMissed { asked } => {
+                let [made, asked] = [value, *asked].map(three_digits);
+                format!("Misses its limit: {made} of the {asked} frames a second asked for")
+            }
             Said::Queued => format!("Queued: a finished frame waits {says} for its refresh"),
             Said::Late => format!("Late: an input takes {says} to be seen"),
+            Said::AnotherHeight { apex, exact } => format!("Jumps {apex:.2} high instead of {exact:.2}"),
             Said::OffPath => format!("A body went {says} off its exact path"),
             Said::Ahead => format!("Drifts ahead of the clock: {says}"),
             Said::Behind => format!("Falls behind the clock: {says}"),
@@ -290,7 +310,7 @@ impl Said {
             Said::Frozen => (format!("{value:.0} ms"), "frozen"),
             Said::Stall(_) => (format!("{value:.0} ms"), "stall"),
             Said::SlowMotion | Said::FastMotion => (format!("{value:.0} %"), "speed"),
-            Said::Tunnelling(counted) => (format!("{} of {}", counted.tunnelled, counted.passes()), "through the wall"),
+            Said::Tunnelling(counted) => (format!("{} of {}", counted.tunnelled, counted.passes()), "past the wall"),
             Said::Exploded => (format!("{value:.0}"), "exploded"),
             Said::NeverDraws => (format!("{value:.0} s"), "no frame"),
             Said::Hitches(hitches) => (hitches.all.len().to_string(), "hitches"),
@@ -301,7 +321,9 @@ impl Said {
             | Said::Alarm(_)
             | Said::LowFrameRate
             | Said::Repeats { .. }
+            | Said::AnotherHeight { .. }
             | Said::HalfRate { .. }
+            | Said::LimitMissed { .. }
             | Said::Late
             | Said::Queued
             | Said::Ahead

@@ -4,6 +4,7 @@
 use super::symptom::TICK;
 use crate::base::time::Time;
 use crate::model::world::body::{Body, BodyState, Tally};
+use crate::model::world::motion::Apex;
 use crate::model::world::readout::Readout;
 use crate::model::world::stepped_world::World;
 use std::rc::Rc;
@@ -17,6 +18,8 @@ pub struct WorldSight {
     /// position, and bodies at rest at a wall because the tally of passes judges them.
     pub off_path: f64,
     pub exploded: usize,
+    /// The height of the last jump that is past its top; `None` without one.
+    pub apex: Option<Apex>,
     /// The passes that have ended so far.
     pub tally: Tally,
     /// The beginning of the oldest pass that has ended since the last sight; `None` if none has ended.
@@ -43,6 +46,7 @@ impl WorldSight {
             sim: world.sim(),
             off_path: farthest / kind.body_width,
             exploded: world.exploded(),
+            apex: world.apex(),
             tally: world.tally(),
             began,
             alarm: readouts.iter().find_map(Readout::alarm_sentence).map(Rc::from),

@@ -36,24 +36,36 @@ const STACK: usize = 16 << 20;
 /// A new stack is made if less than this is free on the present one, in bytes.
 const STACK_LEFT: usize = 8 << 20;
 
-/// Runs the top level of a script's parts on a computer whose run is already over. Returns the parameters that they ask for, and
-/// whether they define a function `loop`.
-pub(super) fn rehearse(name: &str, parts: &[Part]) -> Result<(Vec<Param>, bool), LoopError> {
+/// The facts about a script that its top level shows.
+pub(super) struct Rehearsed {
+    /// The parameters that it asks for.
+    pub params: Vec<Param>,
+    /// Whether it defines a function `loop`.
+    pub has_loop: bool,
+    /// The delay of an interval that is all that a page asks for, in ms; `None` if it asks for anything else.
+    pub interval_ms: Option<f64>,
+}
+
+/// Runs the top level of a script's parts on a computer whose run is already over.
+pub(super) fn rehearse(name: &str, parts: &[Part]) -> Result<Rehearsed, LoopError> {
     let choice = WorldChoice::new("runner");
     let world = worlds::world(&choice, 0).map_err(|error| LoopError { text: error.to_string(), ..LoopError::default() })?;
     let host = Host::new(VirtualComputer::new(&Computer::default(), 0, world).stopping_at(Time::ZERO));
     let calls = Rc::new(Calls::new(host.clone(), Values::default(), name));
-    let has_loop = Rc::new(std::cell::Cell::new(false));
-    let found = has_loop.clone();
+    let answers = Rc::new(std::cell::Cell::new((false, None)));
+    let found = answers.clone();
     let run = ScriptRun::begin(calls.clone(), (name, parts), async move |context: &mut Context| {
         let question = parse("typeof loop === \"function\"", ENGINE_PATH, context)?;
-        found.set(question.evaluate(context)?.to_boolean());
+        let has_loop = question.evaluate(context)?.to_boolean();
+        let interval = parse("intervalOfPage()", ENGINE_PATH, context)?.evaluate(context)?;
+        found.set((has_loop, interval.as_number().filter(|_| !has_loop)));
         Ok(())
     })?;
     let mut run: LoopFuture = Box::pin(run);
     // The run is over before it begins, so the top level is run without a limit of virtual time.
     host.run_until(&mut run, Time::NEVER);
-    host.fault().map_or_else(|| Ok((calls.params(), has_loop.get())), Err)
+    let (has_loop, interval_ms) = answers.get();
+    host.fault().map_or_else(|| Ok(Rehearsed { params: calls.params(), has_loop, interval_ms }), Err)
 }
 
 /// Starts a script on a computer.

@@ -125,7 +125,7 @@ fn read(own: &OwnLoop, all: &[OwnLoop]) -> Result<Arc<Strategy>, LoopError> {
 pub fn strategy(own: &OwnLoop, all: &[OwnLoop]) -> Result<Strategy, LoopError> {
     let header = text::Header::of(&own.source)?;
     let parts = text::parts(own, all)?;
-    let (params, has_loop) = interpreter::rehearse(&own.name, &parts)?;
+    let interpreter::Rehearsed { params, has_loop, interval_ms } = interpreter::rehearse(&own.name, &parts)?;
     let (name, run) = (own.name.clone(), parts.clone());
     let start = move |host: super::machine::host::Host, values| interpreter::start(&host, values, &name, &run, !has_loop);
     let mut strategy = Strategy::of_text(own.id(), own.source.to_string(), start);
@@ -136,6 +136,7 @@ pub fn strategy(own: &OwnLoop, all: &[OwnLoop]) -> Result<Strategy, LoopError> {
     strategy.presentation = header.draws.unwrap_or(Presentation::Interpolate);
     strategy.params = params.into();
     strategy.is_page = !has_loop;
+    strategy.interval_ms = interval_ms.filter(|_| !own.source.contains("requestAnimationFrame"));
     strategy.file = format!("{}.js", own.name).into();
     Ok(strategy)
 }

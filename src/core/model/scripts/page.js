@@ -4,7 +4,7 @@
   const { now, running, sleep, nextRefresh, update, render, sim, flips } = globalThis.host, ms = globalThis.ms, settle = globalThis.settle;
   const { add, first, drop } = globalThis.timers;
   const { refuse, missingEvent, askForRefresh } = globalThis, inputEvents = globalThis.inputEvents.split(" ");
-  const { max } = Math;
+  const { max } = Math, { values } = Object;
   for (const name of ["settle", "timers", "missingEvent", "askForRefresh", "inputEvents"]) delete globalThis[name];
   // A timer that is set by the fifth timer in a row, each set by the one before, waits this long at least, as in browsers.
   const NESTED = 5, LEAST_MS = 4;
@@ -177,6 +177,15 @@
     },
   });
 
+  // Returns the delay of an interval that is all that the page has asked for, in ms; undefined if it has asked for anything else.
+  Object.defineProperty(globalThis, "intervalOfPage", {
+    configurable: true,
+    value() {
+      const asked = values(known);
+      return frames.length === 0 && asked.length === 1 && asked[0].repeats ? asked[0].delay : undefined;
+    },
+  });
+
   // Runs the page: calls what is due, and waits for what is due next. A frame that is due goes before timers; after it one timer goes
   // before the next frame, so that neither keeps the other waiting for ever.
   Object.defineProperty(globalThis, "runPage", {
@@ -186,6 +195,7 @@
       drawsInRender = isDrawnByRender;
       takeRender();
       checkListeners();
+      delete globalThis.intervalOfPage;
       if (typeof globalThis.onload === "function") arrive("load", globalThis.onload);
       settle();
       let isTimersTurn = false;

@@ -58,6 +58,8 @@ pub struct Strategy {
     pub limit: Option<Param>,
     /// The function that returns the period of the loop's absolute schedule; `None` without a schedule.
     pub(super) schedule: Option<fn(&Values) -> Span>,
+    /// The delay of the interval that calls a page, in ms, with the default parameters; `None` for any other loop.
+    pub interval_ms: Option<f64>,
     /// Whether the loop asks if the game is paused, as in its article. Other loops go on during a pause.
     pub pauses: bool,
     /// The function that returns the longest step on a display of this refresh interval, [`Span::MAX`] if the limit is off;
@@ -203,6 +205,7 @@ impl Strategy {
         endless: None,
         limit: None,
         schedule: None,
+        interval_ms: None,
         pauses: false,
         longest: None,
         is_page: false,

@@ -8,6 +8,17 @@ use crate::base::time::Time;
 use crate::model::config::control::ControlChange;
 use std::cell::RefCell;
 
+/// The height of a jump that is past its top.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Apex {
+    /// The simulated time at which the jump began.
+    pub took_off: Time,
+    /// The highest point at which a step ended, in world units.
+    pub height: f64,
+    /// The highest point of the exact jump at the ends of the same steps, so that long steps alone make no difference.
+    pub exact: f64,
+}
+
 /// Everything that a world carries from one step to the next.
 pub trait GameState {
     /// Returns the drawn bodies, whose number never changes.
@@ -21,6 +32,12 @@ pub trait GameState {
     /// Returns the tallies so far: one for each body or one for the whole world; empty if there is no wall.
     fn tallies(&self) -> &[Tally] {
         &[]
+    }
+
+    /// Returns the height of the last jump that is past its top. `None` before the first, in a world without jumps, and if the
+    /// steps were too long to tell the height.
+    fn apex(&self) -> Option<Apex> {
+        None
     }
 
     /// Returns the number of bodies that an update's load per body counts.

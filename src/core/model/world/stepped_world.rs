@@ -4,7 +4,7 @@ use super::appearance::{Appearance, Frame};
 use super::body::{Body, StateHash, Tally};
 use super::controls::{Between, Controls, WorldStep};
 use super::kind::WorldKind;
-use super::motion::{Simulate, Simulation};
+use super::motion::{Apex, Simulate, Simulation};
 use super::numbers::Numbers;
 use super::readout::Readout;
 use super::sketch::{BodyStyle, Sketch};
@@ -267,6 +267,11 @@ impl World {
             [all] => *all,
             each => each.get(body).copied().unwrap_or_default(),
         }
+    }
+
+    /// Returns the height of the last jump; see [`GameState::apex`](super::motion::GameState::apex).
+    pub fn apex(&self) -> Option<Apex> {
+        self.simulation.now().apex()
     }
 
     /// Returns how many bodies have left all bounds.

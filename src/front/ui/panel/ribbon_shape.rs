@@ -34,9 +34,11 @@ pub fn paint(kind: Kind, severity: f64, (area, origin): (Rect, f32), fill: &mut 
         Kind::NeverDraws | Kind::Refused => comb(12.0, &[(0.0, 2.0, full)]),
         Kind::Repeats => comb(14.0, &[(0.0, 2.0, height), (4.0, 6.0, full * 0.25), (8.0, 10.0, full * 0.25)]),
         Kind::HalfRate => comb(12.0, &[(0.0, 6.0, full * 0.4)]),
+        Kind::LimitMissed => comb(12.0, &[(0.0, 9.0, full * 0.4)]),
         Kind::Queued => comb(4.0, &[(0.0, 3.0, full * 0.25)]),
         Kind::LowFrameRate => comb(8.0, &[(0.0, 4.0, height), (4.0, 8.0, 1.0)]),
         Kind::Exploded | Kind::Alarm => comb(6.0, &[(0.0, 1.5, full), (3.0, 4.5, full * 0.5)]),
+        Kind::AnotherHeight => comb(14.0, &[(0.0, 2.0, full * 0.3), (2.0, 4.0, full * 0.6), (4.0, 6.0, full * 0.3)]),
         Kind::OffPath => comb(6.0, &[(0.0, 1.5, height), (1.5, 6.0, 1.0)]),
         Kind::Tunnelling => {
             block(left, right, (0.0, 1.0), 1.0);

@@ -187,7 +187,7 @@ pub fn numbers(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     if tally.caught + tally.tunnelled > 0 {
         let colour = colour_of(Kind::Tunnelling);
         let text = format!("{} of {}", tally.tunnelled, tally.caught + tally.tunnelled);
-        fields.insert(0, ("tunnelled", text, "went through", colour));
+        fields.insert(0, ("tunnelled", text, "got past", colour));
     }
     let pane = pass.session.run.lab.panes()[index].letter();
     let height = (NUMBERS - 8.0) * letters(ui);
