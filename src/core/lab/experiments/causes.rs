@@ -5,6 +5,7 @@ use super::frame_limit;
 use super::limits;
 use super::load::{LOADS, Load, ms};
 use crate::base::numbers::three_digits;
+use crate::base::params::param::is_frame_rate;
 use crate::lab::symptoms::kind::{Aspect, Kind};
 use crate::model::config::computer::{Computer, InputRead, PlayLoad, Present, in_order};
 use crate::model::config::settings::Settings;
@@ -188,7 +189,7 @@ impl Properties<'_> {
         let with = |lo: f64, hi: f64| self.without(|computer| (computer.vrr_lo_hz, computer.vrr_hi_hz) = (lo, hi));
         let range = format!("the display's range of {} to {} Hz", three_digits(lo), three_digits(hi));
         let waits = with(LONGEST_STAY_HZ, hi);
-        let asked = cures::rate_of(settings, strategy).filter(|(param, rate)| cures::is_of_frames(param) && *rate < lo);
+        let asked = cures::rate_of(settings, strategy).filter(|(param, rate)| is_frame_rate(&param.name) && *rate < lo);
         let (words, without) = if let Some((param, rate)) = asked {
             (format!("its {} of {}, below {range}", param.name, three_digits(rate)), waits)
         } else {

@@ -300,7 +300,7 @@ fn step_rates(settings: &Settings, strategy: &Strategy, rates: &dyn Fn(f64) -> V
 pub(super) fn fitting_rates(kind: Kind, settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
     let Some((param, rate)) = rate_of(settings, strategy) else { return Vec::new() };
     if let Some((lo, hi)) = settings.computer.variable_hz() {
-        let is_outside = is_of_frames(param) && !(lo..=hi).contains(&rate);
+        let is_outside = is_frame_rate(&param.name) && !(lo..=hi).contains(&rate);
         let nearest = if is_outside { vec![rate.clamp(lo, hi)] } else { Vec::new() };
         return with_rates(settings, param, nearest, &|set| format!("with {set}"));
     }

@@ -3,7 +3,7 @@
 use super::causes::{self, NeededProof};
 use super::cures::{self, Changed, Cure, CureGroup, Patient};
 use super::diagnoses::is_aftermath;
-use super::diagnosis::{Diagnosis, Experiment, FoundCause, Proof};
+use super::diagnosis::{Diagnosis, Experiment, FoundCause, Proof, describe};
 use super::frame_limit;
 use super::load::Load;
 use super::trial::{Bench, FULL, NEARLY, Outcome, Shown, lacks_formula};

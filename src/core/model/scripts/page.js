@@ -173,6 +173,7 @@
     configurable: true,
     value() {
       delete globalThis.leavePage;
+      delete globalThis.intervalOfPage;
       if (globalThis.render === page.render) delete globalThis.render;
     },
   });
