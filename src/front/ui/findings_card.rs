@@ -43,6 +43,9 @@ fn finding_of(ui: &mut Ui, pass: &mut UiPass, finding: &Finding) {
     let look = ui.look();
     let symptom = &finding.symptom;
     ui.add(Label::new(RichText::new(finding.symptom.headline() + ".").strong().color(look.sentence(symptom))).wrap());
+    if let Some(detail) = symptom.detail() {
+        ui.add(Label::new(RichText::new(detail).color(look.text())).wrap());
+    }
     if !symptom.evidence.is_empty() {
         ui.horizontal_wrapped(|ui| {
             ui.label("It shows at");
@@ -65,7 +68,7 @@ fn finding_of(ui: &mut Ui, pass: &mut UiPass, finding: &Finding) {
         }
     }
     if finding.causes().next().is_none() {
-        for sentence in finding.sentences() {
+        for sentence in finding.explanations() {
             ui.add(Label::new(RichText::new(sentence).color(look.text())).wrap());
         }
     }

@@ -11,6 +11,7 @@ use tickscope_core::lab::run::setup::PaneSetup;
 use tickscope_core::lab::symptoms::kind::{Kind, Tone};
 use tickscope_core::lab::symptoms::watch::Watch;
 use tickscope_core::model::config::computer::{Computer, Present};
+use tickscope_core::model::config::own_loop::OwnLoop;
 use tickscope_core::model::config::patch::Patch;
 use tickscope_core::model::config::script::{Origin, Script};
 use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Settings, WorldChoice};
@@ -276,5 +277,37 @@ fn where_no_change_makes_a_run_healthy_one_is_named_that_brings_less() {
     for cure in cures {
         let brought = cure.brings.expect("no change makes it healthy");
         assert!(brought > Kind::LowFrameRate && cure.sentence.contains(brought.row().predicate));
+    }
+}
+
+/// Returns a loop of one's own on a display of 144 Hz: an accumulator of 48 steps a second.
+fn own_accumulator(render: &str) -> Settings {
+    let text = format!(
+        "function loop(host) {{
+  const step = Math.round(second / host.param('step_hz', 48, {{ min: 10, max: 480, unit: 'Hz' }}));
+  let last = host.now(), left = 0;
+  while (host.running()) {{
+    const now = host.now();
+    left += now - last;
+    last = now;
+    while (left >= step) {{ host.update(step); left -= step; }}
+    {render}
+  }}
+}}"
+    );
+    let own = OwnLoop::new("mine", &text);
+    let computer = Computer { refresh_hz: 144.0, render_ms: 3.0, ..Computer::default() };
+    Settings { loops: vec![own.clone()], ..settings(&own.id(), "runner", computer) }
+}
+
+#[test]
+fn a_loop_that_repeats_frames_draws_between_its_steps_or_becomes_one_that_can() {
+    for (render, first) in
+        [("host.render();", "Fixed, interpolated"), ("host.render(left / step, step);", "drawn between the last two steps")]
+    {
+        let repeats = finding(&own_accumulator(render), 8.0, Kind::Repeats);
+        let cures: Vec<&str> = repeats.causes().filter(|found| found.role == Role::Cure).map(|found| &*found.words).collect();
+        assert!(cures.len() >= 2 && cures[0].contains(first) && cures[1].contains("step_hz 144"), "{render} {cures:?}");
+        assert!(repeats.sentences()[0].contains("48 pictures a second"), "{:?}", repeats.sentences());
     }
 }

@@ -7,6 +7,7 @@ mod experiments;
 mod frame_timelines;
 mod laboratory;
 mod load_map;
+mod pacing;
 mod presentmon;
 mod pulse;
 mod real;

@@ -17,13 +17,13 @@ use tickscope_core::model::config::script::Script;
 use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Settings, StallOn, WorldChoice};
 use tickscope_core::model::{check, strategies};
 
-fn on(strategy: &str, computer: Computer) -> Settings {
+pub fn on(strategy: &str, computer: Computer) -> Settings {
     let panes = vec![PaneSettings::new(strategy)];
     Settings { computer, scene: WorldChoice::new("runner"), panes, ..Settings::default() }
 }
 
 /// Returns the states of a pane, one for every tenth of a second from 0 to `seconds`.
-fn states(script: impl Into<Script>, pane: usize, seconds: f64) -> Vec<Rc<PaneState>> {
+pub fn states(script: impl Into<Script>, pane: usize, seconds: f64) -> Vec<Rc<PaneState>> {
     let (run, end) = (Run::new(script, pane, seconds).expect("these settings are allowed"), Time::from_secs(seconds));
     let watch = Watch::new(&run.beginning().setup()).expect("there is such a loop");
     let (watch, _) = run.fold(watch.keeping(Span::MAX).ending_at(end)).expect("it runs");
@@ -35,12 +35,12 @@ fn states(script: impl Into<Script>, pane: usize, seconds: f64) -> Vec<Rc<PaneSt
     all
 }
 
-fn at(states: &[Rc<PaneState>], seconds: f64) -> &PaneState {
+pub fn at(states: &[Rc<PaneState>], seconds: f64) -> &PaneState {
     let state = states.iter().rfind(|state| state.at <= Time::from_secs(seconds));
     state.expect("there is a state at 0")
 }
 
-fn kinds(state: &PaneState) -> Vec<Kind> {
+pub fn kinds(state: &PaneState) -> Vec<Kind> {
     state.symptoms.iter().map(Symptom::kind).collect()
 }
 
@@ -180,7 +180,7 @@ proptest! {
 }
 
 /// Returns the kinds that are told after `seconds`, each with its tone.
-fn told(settings: &Settings, seconds: f64) -> Vec<(Kind, Tone)> {
+pub fn told(settings: &Settings, seconds: f64) -> Vec<(Kind, Tone)> {
     let states = states(settings, 0, seconds + 0.1);
     at(&states, seconds).symptoms.iter().map(|symptom| (symptom.kind(), symptom.tone)).collect()
 }

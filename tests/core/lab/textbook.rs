@@ -57,6 +57,30 @@ const ROWS: &[[&str; 4]] = &[
         "step_hz of 60 on 144 Hz",
         "interpolated",
     ],
+    [
+        "clamped-accumulator runner panes.A.presentation=latest panes.A.params.step_hz=50 computer.refresh_hz=144",
+        "judder",
+        "step_hz of 50 on 144 Hz",
+        "interpolated",
+    ],
+    [
+        "clamped-accumulator runner panes.A.presentation=latest panes.A.params.step_hz=30",
+        "repeats",
+        "step_hz of 30 on 60 Hz",
+        "interpolated",
+    ],
+    [
+        "callback-accumulator runner panes.A.presentation=latest computer.refresh_hz=120",
+        "repeats",
+        "step_hz of 60 on 120 Hz",
+        "interpolated",
+    ],
+    [
+        "clamped-accumulator runner panes.A.presentation=latest computer.refresh_hz=240 computer.render_ms=2",
+        "repeats",
+        "step_hz of 60 on 240 Hz",
+        "interpolated",
+    ],
     ["fixed-fps runner panes.A.params.fps=24", "judder", "fps of 24 on 60 Hz", "fps 30"],
     ["fixed-fps runner panes.A.params.fps=24 computer.refresh_hz=144", "low-frame-rate", "its fps of 24", "fps 48"],
     [

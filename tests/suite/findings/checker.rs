@@ -10,10 +10,10 @@ const BAND: f64 = 1e-9;
 /// A finding that holds on ends when its value is below this share of the threshold.
 const ENDS_AT: f64 = 0.8;
 /// The kinds whose thresholds are rounded.
-const ROUNDED: [&str; 7] = ["low-frame-rate", "hitch", "judder", "half-rate", "queued", "ahead", "behind"];
+const ROUNDED: [&str; 8] = ["low-frame-rate", "hitch", "judder", "uneven", "half-rate", "queued", "ahead", "behind"];
 
 /// Every kind, the most important first.
-pub const KINDS: [&str; 25] = [
+pub const KINDS: [&str; 26] = [
     "never-draws",
     "refused",
     "not-responding",
@@ -30,6 +30,7 @@ pub const KINDS: [&str; 25] = [
     "judder",
     "uneven",
     "off-path",
+    "repeats",
     "half-rate",
     "late",
     "queued",
@@ -238,6 +239,11 @@ impl Stays {
     }
 }
 
+/// Returns the sorted value with number ⌈tenths · count / 10⌉, counted from 1.
+fn in_tenths<T: Copy>(sorted: &[T], tenths: usize) -> T {
+    sorted[(tenths * sorted.len()).div_ceil(10) - 1]
+}
+
 /// Returns whether a formula holds as a note (0) or as wrong (1); open if that depends on rounding or on what was open before.
 /// The formula is given its factor f and the slack of its comparisons.
 fn ask(factors: &Factors, (kind, level): (&str, usize), formula: impl Fn(f64, f64) -> bool) -> Open {
@@ -299,10 +305,13 @@ impl<'a> TraceAt<'a> {
             found.push(note("tearing", self.tearing(factors)));
             if is_enough {
                 let judder = self.judder(factors);
-                let uneven = self.uneven(factors);
-                found.extend([self.low_frame_rate(factors), self.hitch(factors), judder]);
-                found.push(wrong("uneven", (and(uneven.0, not(judder.wrong)), uneven.1)));
+                found.extend([self.low_frame_rate(factors), self.hitch(factors), judder, self.uneven(factors, &judder)]);
                 found.push(note("half-rate", self.half_rate(factors)));
+                let worse = ["never-draws", "frozen", "stall", "hitch", "judder", "uneven"];
+                let told_as_wrong = found.iter().filter(|verdict| worse.contains(&verdict.kind)).map(|verdict| verdict.wrong);
+                let none_worse = not(told_as_wrong.fold(Some(false), or));
+                let (holds, value) = self.repeats(factors);
+                found.push(note("repeats", (and(holds, none_worse), value)));
             }
         }
         let (is_paused, was_paused) = self.pause();
@@ -541,20 +550,43 @@ impl<'a> TraceAt<'a> {
         let mean = whole as f64 / step as f64 / count;
         let limits = [0.08, 0.12].map(|share| (share * stay as f64 / count).max(seconds(0.001) as f64));
         let too_far = (0.45 * stays.usual as f64).max(seconds(0.004) as f64);
+        let mut misfits: Vec<f64> = pictures.iter().map(|picture| ahead(picture).abs()).collect();
+        misfits.sort_by(f64::total_cmp);
+        let ninth = (misfits.len() >= 10).then(|| in_tenths(&misfits, 9));
+        let visible = (0.18 * stay as f64 / count).max(seconds(0.0005) as f64);
         ask_both(factors, "judder", mean / MILLI as f64, |level, f, slack| {
             let jumps = pictures.iter().filter(|picture| !more(f * too_far, ahead(picture), -slack)).count();
-            !more(f * limits[level], mean, -slack) || level == 1 && jumps >= 2
+            let is_in_ten = ninth.is_some_and(|ninth| !more(f * visible, ninth, -slack));
+            !more(f * limits[level], mean, -slack) || if level == 1 { jumps >= 2 } else { is_in_ten }
         })
     }
 
-    fn uneven(&self, factors: &Factors) -> (Open, Option<f64>) {
-        if self.settings.varies {
-            return (Some(false), None);
-        }
-        let (n, off) = (self.window.len() as f64, Stays::of(self.window).off);
+    fn uneven(&self, factors: &Factors, judder: &Verdict) -> Verdict {
+        let (n, stays) = (self.window.len() as f64, Stays::of(self.window));
+        let off = stays.off;
         let is_off_lately = Stays::of(newest(self.window)).off > 0;
-        let holds = ask(factors, ("uneven", 1), |f, slack| is_off_lately && off > 1 && more(8.0 * off as f64, f * n, slack));
-        (holds, Some(100.0 * off as f64 / n))
+        let are_off = ask(factors, ("uneven", 1), |f, slack| is_off_lately && off > 1 && more(8.0 * off as f64, f * n, slack));
+        let wrong = and(and(are_off, not(judder.wrong)), Some(!self.settings.varies));
+
+        let mut sorted: Vec<i64> = self.window.iter().map(|picture| picture.stay).collect();
+        sorted.sort_unstable();
+        let spread = (in_tenths(&sorted, 9) - in_tenths(&sorted, 1)) as f64;
+        let wide = (0.25 * self.mean_stay().expect("there are pictures")).max(seconds(0.004) as f64);
+        let is_wide = ask(factors, ("uneven", 0), |f, slack| sorted.len() >= 20 && !more(f * wide, spread, -slack));
+        let far = sorted.iter().filter(|stay| (**stay - stays.usual).abs() as f64 >= 0.5 * wide).count();
+
+        let value = wrong.map(|wrong| 100.0 * if wrong { off } else { far } as f64 / n);
+        Verdict { kind: "uneven", wrong, told: or(wrong, and(is_wide, not(judder.told))), value }
+    }
+
+    fn repeats(&self, factors: &Factors) -> (Open, Option<f64>) {
+        let shown = self.shown();
+        let (frames, pictures) = (shown.len(), shown.iter().filter(|shown| shown.is_picture).count());
+        let old = (frames - pictures) as f64;
+        let holds = ask(factors, ("repeats", 0), |f, slack| {
+            frames >= 10 && !self.settings.paused && !more(f * 0.25 * frames as f64, old, -slack)
+        });
+        (holds, Some(100.0 * old / frames as f64))
     }
 
     fn half_rate(&self, factors: &Factors) -> (Open, Option<f64>) {

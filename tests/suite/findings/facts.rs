@@ -37,6 +37,7 @@ pub struct Stall {
 pub struct Shown {
     pub at: i64,
     pub torn: bool,
+    pub is_picture: bool,
     /// How long it had been finished by the CPU and the GPU.
     pub waited: i64,
 }
@@ -132,9 +133,10 @@ impl Facts {
                 }
                 "display" => {
                     let Some(done) = done.get(&line.frame) else { continue };
-                    self.displays.push(Shown { at, torn: line.torn, waited: at - done });
                     let drawn = seconds(line.drawn_s);
-                    if last_drawn == Some(drawn) || drawn <= still {
+                    let is_picture = last_drawn != Some(drawn) && drawn > still;
+                    self.displays.push(Shown { at, torn: line.torn, is_picture, waited: at - done });
+                    if !is_picture {
                         continue;
                     }
                     last_drawn = Some(drawn);

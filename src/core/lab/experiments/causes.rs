@@ -82,7 +82,9 @@ impl Properties<'_> {
             let off = cures::limit_off(settings, strategy);
             self.prove(words, off, &[CureGroup::Limit, CureGroup::Work], NeededProof::Nothing);
         }
-        if cures::rate_of(settings, strategy).is_none() && !matches!(kind, Kind::HalfRate | Kind::LowFrameRate | Kind::Late) {
+        if cures::rate_of(settings, strategy).is_none()
+            && !matches!(kind, Kind::HalfRate | Kind::LowFrameRate | Kind::Late | Kind::Repeats)
+        {
             // A loop that states the rate of the display, or reads no clock at all, was written for another display.
             let words = format!("the display of {} Hz", three_digits(settings.computer.refresh_hz));
             self.prove(words, other_displays(settings), &[CureGroup::Loop], NeededProof::Alone);
@@ -118,7 +120,7 @@ impl Properties<'_> {
         if let Some((param, rate)) = cures::rate_of(settings, strategy) {
             let its_rate = format!("its {} of {}", param.name, three_digits(rate));
             let words = format!("{its_rate} on {} Hz", three_digits(settings.computer.refresh_hz));
-            self.add(words, cures::fitting_rates(settings, strategy), &[CureGroup::Beat]);
+            self.add(words, cures::fitting_rates(kind, settings, strategy), &[CureGroup::Beat]);
             if kind == Kind::LowFrameRate {
                 self.add(its_rate, cures::more_frames(settings, strategy), &[CureGroup::Limit]);
             }

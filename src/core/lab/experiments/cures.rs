@@ -8,7 +8,7 @@ use crate::lab::symptoms::kind::{Aspect, Kind};
 use crate::model::config::computer::{Computer, InputRead, PlayLoad, Present};
 use crate::model::config::settings::{PaneSettings, Presentation, Settings};
 use crate::model::config::timers::TIMERS;
-use crate::model::strategies::strategy::Strategy;
+use crate::model::strategies::strategy::{Group, Strategy};
 use crate::model::{scripts, worlds};
 
 /// The part of the settings on which a group of cures acts, in the order in which the groups are tried if no cause is known.
@@ -111,7 +111,14 @@ pub fn of(group: CureGroup, kind: Kind, settings: &Settings, strategy: &Strategy
             first_of(all)
         }
         CureGroup::Step => Vec::new(),
-        CureGroup::Beat => first_of(vec![drawings(settings, strategy), fitting_rates(settings, strategy)]),
+        CureGroup::Beat => {
+            let mut drawn = drawings(settings, strategy);
+            if kind == Kind::Repeats && strategy.group == Group::Own {
+                // A loop that hands over no alpha draws every presentation alike.
+                drawn.extend(with_loop(settings, "fixed-interpolated"));
+            }
+            first_of(vec![drawn, fitting_rates(kind, settings, strategy)])
+        }
         CureGroup::Work => {
             let loads = LOADS.iter().filter(|load| (load.value)(computer) > load.least).map(Cure::Less);
             let longer = |rate: f64| LONGER_STEPS.into_iter().filter(|hertz| *hertz < rate).collect();
@@ -258,11 +265,12 @@ fn step_rates(settings: &Settings, strategy: &Strategy, rates: &dyn Fn(f64) -> V
     with_rates(settings, param, rates(rate), &|set| format!("with {words} ({set})"))
 }
 
-/// Returns the settings with rates of the loop that divide the refresh rate, or that the refresh rate divides.
-pub(super) fn fitting_rates(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
+/// Returns the settings with rates of the loop that divide the refresh rate, or that the refresh rate divides. Frames repeat with
+/// fewer steps than refreshes, even if their rates divide.
+pub(super) fn fitting_rates(kind: Kind, settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
     let Some((param, rate)) = rate_of(settings, strategy) else { return Vec::new() };
     let refresh = settings.computer.refresh_hz;
-    let mut rates = fitting(rate, refresh);
+    let mut rates = if kind == Kind::Repeats { vec![refresh] } else { fitting(rate, refresh) };
     if param.name == "max_fps" && rate >= 0.9 * refresh {
         // Vsync holds a loop below this limit anyway.
         rates.push(2.0 * refresh);

@@ -148,8 +148,13 @@ impl Finding {
         why.filter(|text| text.chars().count() <= HEADLINE).unwrap_or(headline)
     }
 
-    /// Returns the sentences about causes and cures, or the reason why there are none.
+    /// Returns the sentences that follow the headline: its detail, then the explanations.
     pub fn sentences(&self) -> Vec<String> {
+        self.symptom.detail().into_iter().chain(self.explanations()).collect()
+    }
+
+    /// Returns the sentences about causes and cures, or the reason why there are none.
+    pub fn explanations(&self) -> Vec<String> {
         let kind = self.symptom.kind();
         match self.knowledge() {
             Knowledge::Found => self.causes().map(|cause| cause.sentence.clone()).collect(),

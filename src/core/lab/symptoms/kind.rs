@@ -4,7 +4,7 @@
 use crate::model::config::capture::SampleTimes;
 use Kind::{
     Ahead, Alarm, Behind, Exploded, FastMotion, Frozen, HalfRate, Hitch, Judder, Late, LowFrameRate, NeverDraws, NotResponding,
-    OffPath, Paused, Queued, Refused, Right, Settling, SlowMotion, Spiral, Stall, Tearing, Tunnelling, Uneven,
+    OffPath, Paused, Queued, Refused, Repeats, Right, Settling, SlowMotion, Spiral, Stall, Tearing, Tunnelling, Uneven,
 };
 
 /// A kind of symptom. The most important kinds come first: of several that hold, the first gives the headline.
@@ -31,12 +31,14 @@ pub enum Kind {
     LowFrameRate,
     /// A few pictures stay much longer than the others.
     Hitch,
-    /// The simulated time from picture to picture does not fit the time for which the pictures stay.
+    /// The simulated time from picture to picture does not fit the time for which the pictures stay: a note for one picture in ten.
     Judder,
-    /// Many pictures stay longer or shorter than usual, but the motion fits their stays.
+    /// Many pictures stay longer or shorter than usual, but the motion fits their stays. Stays that are spread widely are a note.
     Uneven,
     /// A body is far from its exact path.
     OffPath,
+    /// Many displayed frames show nothing new.
+    Repeats,
     /// Pictures miss refreshes because a turn works for longer than a refresh.
     HalfRate,
     /// Inputs take long until the display answers them.
@@ -125,7 +127,7 @@ const fn row(kind: Kind, id: &'static str, tone: Tone, unit: &'static str) -> Ki
 }
 
 /// All kinds, the most important first.
-pub const TABLE: [KindRow; 25] = [
+pub const TABLE: [KindRow; 26] = [
     KindRow {
         short: "never draws",
         predicate: "never draws",
@@ -255,16 +257,19 @@ pub const TABLE: [KindRow; 25] = [
         formula: "of the pictures of W, where stays are rarely off without the long ones and the one after each; \
             k = ΣΔs/ΣΔd > 0: \
             the mean of |Δs/k − Δd| ≥ f · max(1 ms, 12 % of their mean Δd), a note from 8 %; \
-            or two of them have Δs/k − Δd ≥ f · max(0.45 m, 4 ms)",
+            or two of them have Δs/k − Δd ≥ f · max(0.45 m, 4 ms); \
+            a note if they are ten or more and P₉₀ of |Δs/k − Δd| ≥ f · max(0.5 ms, 18 % of their mean Δd)",
         ..row(Judder, "judder", Tone::Wrong, "ms")
     },
     KindRow {
         short: "uneven frames",
         predicate: "paces frames unevenly",
         concerns: &[EVENNESS, RATE],
-        value: "stays that are off",
+        value: "stays that are off; of a note, those that differ from m by at least half of max(4 ms, 25 % of the mean Δd)",
         formula: "`varies` is not set, more than one stay and more than f · n/8 are off, \
-            so is one of the newest sixteen by their own m, and `judder` is not told as wrong",
+            so is one of the newest sixteen by their own m, and `judder` is not told as wrong; \
+            a note, also where the refresh `varies`, if n ≥ 20, P₉₀ − P₁₀ of the Δd ≥ f · max(4 ms, 25 % of their mean), \
+            and `judder` is not told",
         ..row(Uneven, "uneven", Tone::Wrong, "%")
     },
     KindRow {
@@ -275,6 +280,16 @@ pub const TABLE: [KindRow; 25] = [
             minus the least since R, > 0.5 · f",
         aspect: Aspect::World,
         ..row(OffPath, "off-path", Tone::Wrong, "widths")
+    },
+    KindRow {
+        short: "repeats",
+        predicate: "repeats frames",
+        concerns: &[RATE],
+        value: "100 (N − p)/N",
+        formula: "of the N ≥ 10 frames displayed in W (with a `render` line in the regime) p are pictures: \
+            N − p ≥ f · 25 % · N; the game is not paused at T, \
+            and none of `never-draws`, `frozen`, `stall`, `hitch`, `judder` and `uneven` is told as wrong",
+        ..row(Repeats, "repeats", Tone::Note, "%")
     },
     KindRow {
         short: "half rate",
@@ -407,7 +422,7 @@ impl Kind {
     pub fn is_shown_by_capture(self, samples: SampleTimes) -> bool {
         match self {
             NeverDraws | Spiral | Tunnelling | Exploded | Alarm | OffPath | Late | Tearing => false,
-            SlowMotion | FastMotion | Judder | Ahead | Behind => samples == SampleTimes::Own,
+            SlowMotion | FastMotion | Judder | Repeats | Ahead | Behind => samples == SampleTimes::Own,
             // The end of the work on a frame is only known together with its CPU start.
             Queued => samples == SampleTimes::CpuStart,
             _ => true,

@@ -4,7 +4,7 @@ use super::intervals::{Interval, StallFinder, lower_median};
 use super::kind::{Kind, Tone};
 use super::pace::{Pace, RECOVERY};
 use super::symptom::{MOST_EVIDENCE, Symptom};
-use super::words::{CameBack, Said, UnevenStays};
+use super::words::{CameBack, Misfits, Said, UnevenStays};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::metrics::reach::RECENT;
 use std::collections::VecDeque;
@@ -44,6 +44,21 @@ const MISFIT: f64 = 0.12;
 const MISFIT_NOTED: f64 = 0.08;
 /// The least mean misfit that is reported, in flicks.
 const LEAST_MISFIT: f64 = MILLI;
+/// The motion gets a note if one picture in ten misfits by at least this share of the mean stay: viewers call 16.7 % right and
+/// complain of 20 %.
+const TENTH_NOTED: f64 = 0.18;
+/// The least misfit of one picture in ten that is reported, in flicks: 0.5 ms. Eyes follow up to 30° a second, at which this is one
+/// arc minute, the acuity of 20/20.
+const LEAST_TENTH: f64 = MILLI / 2.0;
+/// The least number of pictures for a verdict on one in ten.
+const TEN: usize = 10;
+/// Stays are spread widely if their 10 % and their 90 % quantile differ by at least this share of the mean stay, and by at least
+/// `OFF`.
+const SPREAD: f64 = 0.25;
+/// The least number of stays for a verdict on their spread.
+const SPREAD_STAYS: usize = 20;
+/// Frames repeat if at least this share of them show nothing new.
+const REPEATED: f64 = 0.25;
 /// At least this many pictures that move too far are a judder.
 const TOO_FAR: usize = 2;
 /// The rate is halved if each picture stays for at least this many refreshes, and the rate is below `HALF_RATE_HZ`.
@@ -69,7 +84,7 @@ const LOST: f64 = 0.1;
 const AS_JUMP: f64 = 0.8;
 /// A pane tears if at least this share of its frames are torn.
 const TORN: f64 = 0.1;
-/// The least number of frames for a verdict on tearing.
+/// The least number of frames for a verdict on tearing or repeats.
 const MANY: usize = 10;
 
 /// A picture, compared with the picture before it.
@@ -92,6 +107,8 @@ impl Picture {
 struct ShownFlip {
     at: Time,
     torn: bool,
+    /// Whether the frame is a picture.
+    is_new: bool,
     /// The time for which the finished frame waited to be displayed.
     waited: Span,
 }
@@ -127,11 +144,43 @@ impl Stays {
     }
 }
 
+/// The spread of the stays in a window.
+struct Spread {
+    /// The 10 % quantile.
+    short: Span,
+    /// The 90 % quantile.
+    long: Span,
+    /// The least difference of the two that is wide, in flicks.
+    wide: f64,
+}
+
+impl Spread {
+    /// Returns the spread of the stays; `None` without pictures.
+    fn of<'a>(pictures: impl Iterator<Item = &'a Picture>) -> Option<Spread> {
+        let mut stays: Vec<Span> = pictures.map(|picture| picture.passed).collect();
+        stays.sort_unstable();
+        let mean = stays.iter().map(|stay| stay.flicks() as f64).sum::<f64>() / stays.len() as f64;
+        let (short, long) = (*stays.get(up_to_tenths(1, stays.len()))?, stays[up_to_tenths(9, stays.len())]);
+        Some(Spread { short, long, wide: (SPREAD * mean).max(OFF.flicks() as f64) })
+    }
+
+    fn is_wide(&self, factor: f64) -> bool {
+        (self.long - self.short).flicks() as f64 >= factor * self.wide
+    }
+}
+
+/// Returns the index of the value up to which `tenths` tenths of `count` sorted values go.
+fn up_to_tenths(tenths: usize, count: usize) -> usize {
+    (tenths * count).div_ceil(10).saturating_sub(1)
+}
+
 /// The fit between the motion of a window's pictures and their stays.
 #[derive(Clone, Debug, Default)]
 pub struct MotionFit {
     /// The mean of |Δs/k − Δd|, in flicks; `None` while nothing moves.
     pub misfit: Option<f64>,
+    /// The 90 % quantile of |Δs/k − Δd|, in flicks; 0 with fewer than ten pictures.
+    tenth: f64,
     /// The mean Δd of the same pictures, in flicks.
     mean: f64,
     /// The excess of each picture that moved too far, as a share of the least excess that counts.
@@ -170,18 +219,17 @@ impl Pictures {
     /// and the pictures and stalls that are older than `reach` plus `RECOVERY`, but keeps the fewest flips and pictures that a
     /// verdict needs.
     pub fn add(&mut self, at: Time, drawn: Option<Time>, (torn, waited): (bool, Span), reach: Span) {
-        self.flips.push_back(ShownFlip { at, torn, waited });
+        let is_new = drawn.is_some_and(|drawn| self.newest.is_none_or(|(_, shown)| shown != drawn));
+        self.flips.push_back(ShownFlip { at, torn, is_new, waited });
         while self.flips.len() > FEWEST && self.flips[0].at < at - reach {
             self.flips.pop_front();
         }
         let Some(drawn) = drawn else { return };
         self.pace.begin(at, std::mem::replace(&mut self.shown, drawn), reach);
-        let before = match self.newest {
-            Some((_, shown)) if shown == drawn => return,
-            before => before,
-        };
-        self.newest = Some((at, drawn));
-        let Some((begin, shown)) = before else { return };
+        if !is_new {
+            return;
+        }
+        let Some((begin, shown)) = self.newest.replace((at, drawn)) else { return };
         let picture = Picture { at, passed: at - begin, simulated: drawn - shown };
         self.stalls.extend(self.finder.add(Interval { begin, length: picture.passed }));
         self.ways.push_back(picture);
@@ -286,11 +334,12 @@ impl Pictures {
             return MotionFit::default();
         }
         let (speed, count) = (simulated as f64 / passed as f64, pictures.len() as f64);
-        let (mut fit, mut sum, mut most) = (MotionFit { mean: passed as f64 / count, ..MotionFit::default() }, 0.0, 0.0);
+        let mut fit = MotionFit { mean: passed as f64 / count, ..MotionFit::default() };
+        let (mut misfits, mut most) = (Vec::with_capacity(pictures.len()), 0.0);
         let least_too_far = (OFF_PERCENT as f64 / 100.0 * stays.usual.flicks() as f64).max(OFF.flicks() as f64);
         for picture in pictures {
             let ahead = picture.simulated.flicks() as f64 / speed - picture.stay();
-            sum += ahead.abs();
+            misfits.push(ahead.abs());
             if ahead.abs() > most {
                 (most, fit.worst) = (ahead.abs(), Some(picture.at));
             }
@@ -298,8 +347,22 @@ impl Pictures {
                 fit.too_far.push(ahead / least_too_far);
             }
         }
-        fit.misfit = Some(sum / count);
+        fit.misfit = Some(misfits.iter().sum::<f64>() / count);
+        if misfits.len() >= TEN {
+            misfits.sort_unstable_by(f64::total_cmp);
+            fit.tenth = misfits[up_to_tenths(9, misfits.len())];
+        }
         fit
+    }
+
+    /// Finds stays after `from` that are spread widely; `None` if they are not, or are too few.
+    pub fn spread(&self, from: Time, factor: f64) -> Option<Symptom> {
+        let (all, usual) = (self.since(from), Stays::of(self.since(from)).usual.flicks());
+        let spread = Spread::of(all.clone()).filter(|spread| all.len() >= SPREAD_STAYS && spread.is_wide(factor))?;
+        let far = all.clone().filter(|picture| (picture.passed.flicks() - usual).abs() as f64 >= spread.wide / 2.0);
+        let share = 100.0 * far.clone().count() as f64 / all.len() as f64;
+        let said = Said::Uneven(UnevenStays::Spread { short: spread.short, long: spread.long });
+        Some(Symptom { tone: Tone::Note, ..Symptom::new(said, share, evidence(far.map(|picture| picture.at))) })
     }
 
     /// Finds stays after `from` that are off repeatedly, on a display whose refresh interval is `interval` flicks; `None` if
@@ -316,14 +379,51 @@ impl Pictures {
         let last_off = self.ways.iter().rposition(|picture| stays.is_off(picture)).unwrap_or(0);
         let begin = last_off.saturating_sub(1).min(self.ways.len().saturating_sub(FEWEST));
         let newest = || self.ways.iter().skip(begin).take(FEWEST);
-        let refreshes: Vec<f64> = newest().map(|picture| picture.stay() / interval).collect();
-        let are_whole = refreshes.iter().all(|count| (count - count.round()).abs() < 0.05);
-        let stays = if are_whole {
-            UnevenStays::Refreshes(refreshes)
-        } else {
-            UnevenStays::Millis(newest().map(|picture| picture.passed.as_millis()).collect())
-        };
+        let stays = whole_refreshes(newest(), interval).map_or_else(
+            || UnevenStays::Millis(newest().map(|picture| picture.passed.as_millis()).collect()),
+            UnevenStays::Refreshes,
+        );
         Some(Symptom::new(Said::Uneven(stays), share, evidence(off)))
+    }
+
+    /// Returns how many frames were displayed after `from`, and how many of them are pictures.
+    fn frames(&self, from: Time) -> (usize, usize) {
+        let flips = self.flips.iter().filter(|flip| flip.at > from);
+        (flips.clone().count(), flips.filter(|flip| flip.is_new).count())
+    }
+
+    /// Returns the share of the frames after `from` that show nothing new, in %; `None` without frames.
+    pub fn repeated_percent(&self, from: Time) -> Option<f64> {
+        let (all, new) = self.frames(from);
+        (all > 0).then(|| 100.0 * (all - new) as f64 / all as f64)
+    }
+
+    /// Finds frames from `from` to `to` that show nothing new; `None` if there are few. `interval` is the refresh interval, in
+    /// flicks; `None` if it varies.
+    pub fn repeats(&self, [from, to]: [Time; 2], interval: Option<f64>, factor: f64) -> Option<Symptom> {
+        let (all, new) = self.frames(from);
+        let percent = self.repeated_percent(from).filter(|_| self.are_enough() && all >= MANY)?;
+        if ((all - new) as f64) < factor * REPEATED * all as f64 {
+            return None;
+        }
+        let seconds = (to - from).as_secs();
+        let said = Said::Repeats {
+            frames_hz: all as f64 / seconds,
+            pictures_hz: new as f64 / seconds,
+            stays: interval.map_or_else(Vec::new, |interval| self.last_change_of_stays(from, interval)),
+        };
+        let old = self.flips.iter().filter(|flip| flip.at > from && !flip.is_new).map(|flip| flip.at);
+        Some(Symptom::new(said, percent, evidence(old)))
+    }
+
+    /// Returns the newest stay after `from` that differs from the usual one and the three stays before it, in refreshes of
+    /// `interval` flicks; empty if all are the same, or are not whole refreshes.
+    fn last_change_of_stays(&self, from: Time, interval: f64) -> Vec<f64> {
+        let (first, usual) = (self.first_since(from), Stays::of(self.since(from)).usual.flicks() as f64);
+        let differs = |picture: &Picture| (picture.stay() - usual).abs() > interval / 2.0;
+        let Some(last) = self.ways.iter().rposition(differs).filter(|last| *last >= first) else { return Vec::new() };
+        let begin = (last + 1).saturating_sub(FEWEST);
+        whole_refreshes(self.ways.range(begin..=last), interval).unwrap_or_default()
     }
 
     /// Finds pictures after `from` that miss refreshes because a turn works for too long; `None` if there are none.
@@ -380,10 +480,12 @@ impl Pictures {
         Some(Symptom::new(Said::Stall(came_back), length, vec![stall.begin, stall.end()]))
     }
 
-    /// Returns whether no picture after `from` stayed long.
-    pub fn are_smooth(&self, from: Time) -> bool {
-        let stays = Stays::of(self.since(from));
-        !self.since(from).any(|picture| stays.is_long(picture))
+    /// Returns whether no picture after `ten` (ten seconds ago) stayed long, and the stays after `recent` (two seconds ago) are not
+    /// even nearly spread widely: by `factor` of what that needs.
+    pub fn are_smooth(&self, [recent, ten]: [Time; 2], factor: f64) -> bool {
+        let stays = Stays::of(self.since(ten));
+        let is_spread = Spread::of(self.since(recent)).is_some_and(|spread| spread.is_wide(factor));
+        !is_spread && !self.since(ten).any(|picture| stays.is_long(picture))
     }
 
     /// Returns the length of the longest stall that ended after `from`; `None` if none did.
@@ -410,17 +512,21 @@ impl MotionFit {
         let is_off = |share: f64, tone| misfit >= factor(Kind::Judder, tone) * LEAST_MISFIT.max(share * self.mean);
         let wrong = factor(Kind::Judder, Tone::Wrong);
         let too_far = self.too_far.iter().filter(|share| **share >= wrong).count();
-        let tone = if is_off(MISFIT, Tone::Wrong) || too_far >= TOO_FAR {
-            Tone::Wrong
-        } else if is_off(MISFIT_NOTED, Tone::Note) {
-            Tone::Note
+        let least_tenth = factor(Kind::Judder, Tone::Note) * LEAST_TENTH.max(TENTH_NOTED * self.mean);
+        let (is_wrong, are_jumps) = (is_off(MISFIT, Tone::Wrong), too_far >= TOO_FAR);
+        // A mean of many pictures hides a few jumps, and one picture in ten.
+        let misfits = if is_wrong || is_off(MISFIT_NOTED, Tone::Note) {
+            Misfits::All
+        } else if are_jumps {
+            Misfits::Jumps(too_far)
+        } else if self.tenth >= least_tenth {
+            Misfits::OneInTen { ms: self.tenth / MILLI }
         } else {
             return None;
         };
-        // A mean of many pictures hides a few jumps.
-        let jumps = if is_off(MISFIT_NOTED, Tone::Note) { 0 } else { too_far };
+        let tone = if is_wrong || are_jumps { Tone::Wrong } else { Tone::Note };
         let worst = self.worst.into_iter().collect();
-        Some(Symptom { tone, ..Symptom::new(Said::Judder { jumps }, misfit / MILLI, worst) })
+        Some(Symptom { tone, ..Symptom::new(Said::Judder(misfits), misfit / MILLI, worst) })
     }
 }
 
@@ -467,6 +573,12 @@ impl RecentStays {
     pub fn has_shown(&self) -> bool {
         self.newest.is_some()
     }
+}
+
+/// Returns the stays of some pictures in refreshes of `interval` flicks; `None` if these are not whole.
+fn whole_refreshes<'a>(pictures: impl Iterator<Item = &'a Picture>, interval: f64) -> Option<Vec<f64>> {
+    let refreshes: Vec<f64> = pictures.map(|picture| picture.stay() / interval).collect();
+    refreshes.iter().all(|count| (count - count.round()).abs() < 0.05).then_some(refreshes)
 }
 
 /// Returns the last [`MOST_EVIDENCE`] of `moments`.

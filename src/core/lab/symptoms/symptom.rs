@@ -69,6 +69,11 @@ impl Symptom {
         self.said.headline(self.value)
     }
 
+    /// Returns the sentence that follows the headline; `None` if the headline says everything.
+    pub fn detail(&self) -> Option<String> {
+        self.said.detail()
+    }
+
     /// Returns the number of an error that a pane shows large, and the words for it; `None` if it is no error or has no number.
     pub fn figure(&self) -> Option<(String, &'static str)> {
         if self.is_error() { self.said.figure(self.value) } else { None }

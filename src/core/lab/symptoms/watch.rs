@@ -44,6 +44,8 @@ const LONG_STEP: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
 const ROUND: Span = Span::from_flicks(FLICKS_PER_SECOND * 4);
 /// A loop that has not drawn for this long never draws.
 const NEVER_DRAWN: Span = Span::from_flicks(FLICKS_PER_SECOND);
+/// Kinds that explain why the display shows nothing new, or say worse of the same pictures.
+const HOLD_PICTURES: [Kind; 6] = [Kind::NeverDraws, Kind::Frozen, Kind::Stall, Kind::Hitch, Kind::Judder, Kind::Uneven];
 /// Speeds that differ from 1 by less than this are real speed.
 const REAL: f64 = 0.02;
 /// The median answer is taken over this many inputs.
@@ -343,6 +345,7 @@ impl Watch {
             Kind::SlowMotion | Kind::FastMotion => turns.pace.speed(from).map(|speed| speed.ratio() * 100.0),
             Kind::Stall => pictures.longest_stall(from).map(Span::as_millis),
             Kind::LowFrameRate | Kind::HalfRate => pictures.mean(from).map(|mean| FLICKS_PER_SECOND as f64 / mean),
+            Kind::Repeats => pictures.repeated_percent(from),
             Kind::Judder => pictures.fit(from).misfit.map(|misfit| misfit / (FLICKS_PER_SECOND / 1000) as f64),
             _ => self
                 .judgement(&Windows::whole(from, to), &|_, _| 0.0)
@@ -472,11 +475,13 @@ impl Watch {
             found.extend(pictures.low_rate(recent, factor));
             found.extend(pictures.hitches([recent, windows.ten], factor));
             let judder = pictures.fit(recent).judder(factor).filter(|_| self.terms.can_tell(Kind::Judder));
-            let misfits = judder.as_ref().is_some_and(|judder| judder.tone == Tone::Wrong);
+            let judders = judder.as_ref().map(|judder| judder.tone);
             found.extend(judder);
-            if !self.terms.varies && !misfits {
-                found.extend(pictures.uneven(recent, interval, of(Kind::Uneven)));
-            }
+            let has_refreshes = !self.terms.varies && judders != Some(Tone::Wrong);
+            let uneven = has_refreshes.then(|| pictures.uneven(recent, interval, of(Kind::Uneven))).flatten();
+            let spread = || judders.is_none().then(|| pictures.spread(recent, factor(Kind::Uneven, Tone::Note))).flatten();
+            found.extend(uneven.or_else(spread));
+            found.extend(self.repeats(windows, of(Kind::Repeats), &found));
             found.extend(self.half_rate(recent, of(Kind::HalfRate)));
             found.extend(self.late(now, recent, of(Kind::Late)));
             found.extend(pictures.queued(recent, interval, of(Kind::Queued)));
@@ -561,6 +566,18 @@ impl Watch {
         (goes_one_way && fell_behind.abs() > least).then(|| Symptom::new(said, each_second, ends))
     }
 
+    /// Finds frames that repeat, unless the game is paused or a kind in `found` explains them. A trial, which asks for causes,
+    /// counts them all the same.
+    fn repeats(&self, windows: &Windows, factor: f64, found: &[Symptom]) -> Option<Symptom> {
+        let Terms { screen, varies, paused, .. } = &self.terms;
+        let is_explained = found.iter().any(|symptom| symptom.tone == Tone::Wrong && HOLD_PICTURES.contains(&symptom.kind()));
+        if *paused || is_explained && !windows.are_judged() {
+            return None;
+        }
+        let window = [windows.recent.max(self.regime.begin), windows.now];
+        self.regime.pictures.repeats(window, (!varies).then_some(screen.interval), factor)
+    }
+
     fn half_rate(&self, from: Time, factor: f64) -> Option<Symptom> {
         let Terms { screen, present, varies, waits, settings, .. } = &self.terms;
         if *present != Present::Fifo || self.regime.last_sleep.is_some_and(|at| at > from) {
@@ -632,7 +649,7 @@ impl Watch {
     fn right(&self, windows: &Windows, mean: f64) -> Symptom {
         let Regime { turns, pictures, .. } = &self.regime;
         let speed = turns.pace.speed(windows.recent).map_or(100.0, |speed| speed.ratio() * 100.0);
-        let (fps, is_smooth) = (FLICKS_PER_SECOND as f64 / mean, pictures.are_smooth(windows.ten));
+        let (fps, is_smooth) = (FLICKS_PER_SECOND as f64 / mean, pictures.are_smooth([windows.recent, windows.ten], ENDS_AT));
         let said = Said::Right { fps, is_smooth, is_speed_known: self.terms.can_tell(Kind::SlowMotion) };
         Symptom::new(said, speed, Vec::new())
     }

@@ -2,7 +2,8 @@
 
 use super::kind::Kind::{
     self, Ahead, Alarm, Behind, Exploded, FastMotion, Frozen, HalfRate, Hitch, Judder, Late, LowFrameRate, NeverDraws,
-    NotResponding, OffPath, Paused, Queued, Refused, Right, Settling, SlowMotion, Spiral, Stall, Tearing, Tunnelling, Uneven,
+    NotResponding, OffPath, Paused, Queued, Refused, Repeats, Right, Settling, SlowMotion, Spiral, Stall, Tearing, Tunnelling,
+    Uneven,
 };
 use crate::base::time::Span;
 use crate::lab::metrics::reach::RECENT;
@@ -35,12 +36,16 @@ pub enum Said {
         span: Span,
         longest: Span,
     },
-    Judder {
-        /// The number of pictures that moved too far, if the mean over all pictures does not show them; else 0.
-        jumps: usize,
-    },
+    Judder(Misfits),
     Uneven(UnevenStays),
     OffPath,
+    Repeats {
+        /// The frames displayed per second.
+        frames_hz: f64,
+        pictures_hz: f64,
+        /// Stays of pictures, in whole refreshes; empty if all are the same.
+        stays: Vec<f64>,
+    },
     HalfRate {
         refresh_hz: f64,
         work_ms: f64,
@@ -63,12 +68,26 @@ pub enum Said {
     },
 }
 
-/// The stays of the newest pictures.
+/// The pictures whose motion does not fit their stays.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Misfits {
+    /// The mean over all pictures shows them.
+    All,
+    /// This number of pictures moved too far.
+    Jumps(usize),
+    /// One picture in ten is off by at least this.
+    OneInTen { ms: f64 },
+}
+
+/// The stays of pictures.
 #[derive(Clone, Debug, PartialEq)]
 pub enum UnevenStays {
+    /// Those of the newest pictures.
     Refreshes(Vec<f64>),
-    /// In milliseconds, if these are not whole refreshes.
+    /// Those of the newest pictures in milliseconds, if these are not whole refreshes.
     Millis(Vec<f64>),
+    /// The 10 % and the 90 % quantile.
+    Spread { short: Span, long: Span },
 }
 
 /// How the lost time of a stall came back.
@@ -104,6 +123,7 @@ impl Kind {
             Frozen | Stall | Late | Queued => format!("{value:.0} ms"),
             NeverDraws => format!("{value:.1} s"),
             Uneven => format!("{value:.0} % of the pictures"),
+            Repeats => format!("{value:.0} % of the frames"),
             Spiral | Judder => format!("{value:.1} ms"),
             Exploded => counted(value, "body", "bodies"),
             Tunnelling => counted(value, "body", "bodies") + " through",
@@ -125,6 +145,7 @@ impl Kind {
             NeverDraws => format!("no frame for {says}"),
             Judder => format!("motion is {says} off"),
             Uneven => format!("{says} stay too long or too short"),
+            Repeats => format!("{says} show nothing new"),
             Hitch => format!("pictures are {says}"),
             Queued => format!("a finished frame waits {says}"),
             Late => format!("an input takes {says} to be seen"),
@@ -150,7 +171,7 @@ impl Kind {
         let worst = match self {
             Judder => value / 50.0,
             Hitch => value / 500.0,
-            Uneven => value / 100.0,
+            Uneven | Repeats => value / 100.0,
             LowFrameRate | HalfRate => 1.0 - value / 30.0,
             Tunnelling => passes.tunnelled as f64 / passes.passes().max(1) as f64,
             SlowMotion | FastMotion => (1.0 - value / 100.0).abs(),
@@ -178,9 +199,10 @@ impl Said {
             Said::Alarm(_) => Alarm,
             Said::LowFrameRate => LowFrameRate,
             Said::Hitches { .. } => Hitch,
-            Said::Judder { .. } => Judder,
+            Said::Judder(_) => Judder,
             Said::Uneven(_) => Uneven,
             Said::OffPath => OffPath,
+            Said::Repeats { .. } => Repeats,
             Said::HalfRate { .. } => HalfRate,
             Said::Late => Late,
             Said::Queued => Queued,
@@ -225,12 +247,22 @@ impl Said {
                     _ => format!("Stutters: {count} hitches in {seconds} seconds, {longest:.0} ms the longest"),
                 }
             }
-            Said::Judder { jumps: 0 } => format!("Judders: pictures move {says} too far or too little"),
-            Said::Judder { jumps } => format!("Judders: {jumps} pictures in two seconds moved too far"),
+            Said::Judder(Misfits::All) => format!("Judders: pictures move {says} too far or too little"),
+            Said::Judder(Misfits::Jumps(count)) => format!("Judders: {count} pictures in two seconds moved too far"),
+            Said::Judder(Misfits::OneInTen { ms }) => {
+                format!("Judders: 1 picture in 10 moves {} too far or too little", self.kind().says(*ms))
+            }
             Said::Uneven(UnevenStays::Refreshes(stays)) => {
                 format!("Uneven frame pacing: pictures stay {} refreshes", list(stays))
             }
             Said::Uneven(UnevenStays::Millis(stays)) => format!("Uneven frame pacing: pictures stay {} ms", list(stays)),
+            Said::Uneven(UnevenStays::Spread { short, long }) => {
+                format!("Uneven frame pacing: pictures stay {:.0} to {:.0} ms", short.as_millis(), long.as_millis())
+            }
+            Said::Repeats { frames_hz, pictures_hz, .. } => {
+                let frames = frames_hz.round();
+                format!("Repeats: {:.0} of {frames:.0} frames show nothing new", frames - pictures_hz.round())
+            }
             Said::HalfRate { refresh_hz, work_ms } => {
                 let is_half = (refresh_hz / value - 2.0).abs() < 0.25;
                 let what = if is_half { "Half rate" } else { "Misses refreshes" };
@@ -254,6 +286,13 @@ impl Said {
         }
     }
 
+    /// Returns the sentence with the facts for which the headline has no room; `None` if there are none.
+    pub fn detail(&self) -> Option<String> {
+        let Said::Repeats { pictures_hz, stays, .. } = self else { return None };
+        let which = if stays.is_empty() { String::new() } else { format!(", which stay {} refreshes", list(stays)) };
+        Some(format!("Motion has {pictures_hz:.0} pictures a second{which}."))
+    }
+
     /// Returns the number that a pane shows large, and the words for it; `None` if the kind has no number.
     pub fn figure(&self, value: f64) -> Option<(String, &'static str)> {
         Some(match self {
@@ -266,12 +305,13 @@ impl Said {
             Said::Exploded => (format!("{value:.0}"), "exploded"),
             Said::NeverDraws => (format!("{value:.0} s"), "no frame"),
             Said::Hitches { count, .. } => (count.to_string(), "hitches"),
-            Said::Judder { .. } => (format!("{value:.1} ms"), "uneven motion"),
+            Said::Judder(_) => (format!("{value:.1} ms"), "uneven motion"),
             Said::Uneven(_) => (format!("{value:.0} %"), "uneven frames"),
             Said::OffPath => (format!("{:.1}", value.min(999.0)), "widths off its path"),
             Said::Refused(_)
             | Said::Alarm(_)
             | Said::LowFrameRate
+            | Said::Repeats { .. }
             | Said::HalfRate { .. }
             | Said::Late
             | Said::Queued

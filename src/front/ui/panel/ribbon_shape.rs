@@ -32,6 +32,7 @@ pub fn paint(kind: Kind, severity: f64, (area, origin): (Rect, f32), fill: &mut 
         Kind::Hitch => comb(9.0, &[(0.0, 2.0, height), (2.0, 9.0, 1.0)]),
         Kind::Uneven => comb(10.0, &[(0.0, 2.0, height), (4.0, 8.0, height)]),
         Kind::NeverDraws | Kind::Refused => comb(12.0, &[(0.0, 2.0, full)]),
+        Kind::Repeats => comb(14.0, &[(0.0, 2.0, height), (4.0, 6.0, full * 0.25), (8.0, 10.0, full * 0.25)]),
         Kind::HalfRate => comb(12.0, &[(0.0, 6.0, full * 0.4)]),
         Kind::Queued => comb(4.0, &[(0.0, 3.0, full * 0.25)]),
         Kind::LowFrameRate => comb(8.0, &[(0.0, 4.0, height), (4.0, 8.0, 1.0)]),
