@@ -23,10 +23,17 @@ fn captured(frames: i64, every_ms: f64, busy: impl Fn(i64) -> f64) -> PaneSettin
     let frame = |number: i64| {
         let begins = number as f64 * every_ms;
         let cpu = Span::from_millis(busy(number));
-        CapturedFrame { begins: at(begins), sample: at(begins), flip: at(begins + every_ms), cpu, gpu: Span::ZERO }
+        CapturedFrame {
+            begins: at(begins),
+            sample: at(begins),
+            flip: at(begins + every_ms),
+            cpu,
+            gpu: Span::ZERO,
+            ..CapturedFrame::default()
+        }
     };
     let capture = Capture::new("game.csv", SampleTimes::CpuStart, (0..frames).map(frame).collect()).expect("it is allowed");
-    PaneSettings::of_capture(capture, &Computer::default())
+    PaneSettings::of_capture(capture)
 }
 
 #[test]

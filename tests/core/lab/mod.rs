@@ -11,6 +11,7 @@ mod pacing;
 mod presentmon;
 mod pulse;
 mod real;
+mod real_games;
 mod recent;
 mod recording;
 mod runs;

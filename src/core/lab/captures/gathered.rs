@@ -1,6 +1,7 @@
 //! The frames that have been read from a file, and the report about reading them.
 
 use super::part::Refusal;
+use crate::base::numbers::six_digits;
 use crate::base::params::invalid::Invalid;
 use crate::base::time::{Span, Time};
 use crate::model::config::capture::{Capture, CapturedFrame, SampleTimes};
@@ -86,6 +87,8 @@ pub struct ReadingReport {
     /// The number of displayed frames that a driver generated.
     pub generated: usize,
     pub seconds: f64,
+    /// The refresh rate of the display in hertz; `None` if neither the file nor the flips show it.
+    pub refresh_hz: Option<f64>,
     /// The number of rows that were left out or counted as never displayed, for each reason.
     pub skipped: BTreeMap<String, usize>,
     /// The columns that were used, in words.
@@ -107,10 +110,14 @@ impl ReadingReport {
 
 impl fmt::Display for ReadingReport {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ReadingReport { form, process, rows, frames, shown, generated, seconds, columns, unknown, .. } = self;
+        let ReadingReport { form, process, rows, frames, shown, seconds, columns, unknown, .. } = self;
         let of = process.as_ref().map_or(String::new(), |process| format!(" of {process}"));
         write!(to, "{form}: {rows} rows, {frames} frames{of} in {seconds:.1} s, {shown} of them displayed. {columns}.")?;
-        if *generated > 0 {
+        if let Some(hertz) = self.refresh_hz {
+            write!(to, " The flips lie on the refreshes of a display of {} Hz.", six_digits(hertz, 0))?;
+        }
+        if self.generated > 0 {
+            let generated = self.generated;
             write!(to, " {generated} of {shown} pictures are generated: what they show is taken to lie in between.")?;
         }
         if !self.skipped.is_empty() {
@@ -279,8 +286,8 @@ impl Gathered {
         report.has_cpu = self.frames.iter().any(|frame| frame.cpu > Span::ZERO);
         report.has_gpu = self.frames.iter().any(|frame| frame.gpu > Span::ZERO);
         self.frames.shrink_to_fit();
-        let capture = Capture { presents: self.presents.facts(), ..Capture::new(name, self.samples, self.frames)? };
-        report.generated = capture.facts.generated;
+        let capture = Capture::new(name, self.samples, self.frames)?.with_presents(self.presents.facts());
+        (report.generated, report.refresh_hz) = (capture.facts.generated, capture.refresh_hz());
         Ok(ReadCapture { capture, report })
     }
 

@@ -6,7 +6,6 @@ use super::happening::PanePast;
 use crate::base::params::invalid::Invalid;
 use crate::base::time::Time;
 use crate::lab::experiments::diagnoses::Diagnoses;
-use crate::lab::metrics::reach::RECENT;
 use crate::lab::run::bounded::{Beginning, Run};
 use crate::lab::run::cursor::ScriptCursor;
 use crate::lab::symptoms::kind::Kind;
@@ -28,7 +27,7 @@ pub fn findings_at(script: &Script, panes: &[Origin], at_s: f64) -> Result<Vec<V
 }
 
 /// Returns the findings of each of `panes` in a run of `seconds`, as spans, in the order of their beginnings. A span has the
-/// values of the moment at which the symptom was worst; a span in which all is right has the values of its first two seconds. No
+/// values of the moment at which the symptom was worst; a span in which all is right has the rate of all of it. No
 /// experiments are made about short spans.
 pub fn spans(script: &Script, panes: &[Origin], seconds: f64) -> Result<Vec<Vec<Finding>>, Invalid> {
     let end = Time::from_secs(seconds);
@@ -112,13 +111,10 @@ impl<'a> ScriptPane<'a> {
                     open.push(SymptomSpan { worst: symptom.clone(), regime: state.regime, to: state.at });
                     continue;
                 };
-                let counts = match symptom.kind() {
-                    // A pane in which all is right has the numbers of its first whole window.
-                    Kind::Right => state.at - span.worst.from <= RECENT,
+                if symptom.kind() == Kind::Right {
+                    span.worst = span.worst.clone().extended_to(symptom);
+                } else if !symptom.kind().is_worse(span.worst.value, symptom.value) {
                     // Of equally bad moments the last one counts, because by then it is known how a stall ended.
-                    kind => !kind.is_worse(span.worst.value, symptom.value),
-                };
-                if counts {
                     span.worst = symptom.clone();
                 }
                 span.to = state.at;

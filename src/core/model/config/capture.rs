@@ -11,7 +11,7 @@ use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use serde::{Deserialize, Serialize};
 use std::io::{Read as _, Write as _};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// One frame of a captured game. Its times count from the start of the capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,7 +142,9 @@ pub struct Capture {
     pub load: CapturedLoad,
     pub facts: CaptureFacts,
     /// The facts about presenting that the file states; none in a capture that a scenario contains.
-    pub presents: Presents,
+    presents: Presents,
+    /// The refresh rate of the display, once it has been looked for.
+    refresh_hz: OnceLock<Option<f64>>,
     /// The packed frames for a scenario; `None` if they are too long for one.
     packed: Option<Arc<str>>,
 }
@@ -207,8 +209,9 @@ impl TryFrom<CaptureForm> for Capture {
     fn try_from(form: CaptureForm) -> Result<Capture, Invalid> {
         let CaptureForm { name, samples, form, hash, rows } = form;
         let Some(rows) = rows else {
-            let (load, facts, presents) = (CapturedLoad::default(), CaptureFacts::default(), Presents::default());
-            return Ok(Capture { name, samples, frames: Arc::new([]), hash, load, facts, presents, packed: None });
+            let (load, facts) = (CapturedLoad::default(), CaptureFacts::default());
+            let (presents, refresh_hz) = (Presents::default(), OnceLock::new());
+            return Ok(Capture { name, samples, frames: Arc::new([]), hash, load, facts, presents, refresh_hz, packed: None });
         };
         let damaged = || Invalid::new("rows", &*rows, "the rows of a capture, unchanged");
         let packed = STANDARD_NO_PAD.decode(&*rows).map_err(|_| damaged())?;
@@ -258,8 +261,15 @@ impl Capture {
         let hash = format!("{:016x}", fnv(&bytes));
         let packed = (frames.len() <= Capture::MOST_PACKED_FRAMES).then(|| pack(&bytes)).flatten();
         let (load, facts) = (CapturedLoad::of(&frames), CaptureFacts::of(&frames, &flips_of(&frames)));
-        let (name, presents) = (name.to_owned(), Presents::default());
-        Ok(Capture { name, samples, frames: frames.into(), hash, load, facts, presents, packed })
+        let (name, frames) = (name.to_owned(), frames.into());
+        let (presents, refresh_hz) = (Presents::default(), OnceLock::new());
+        Ok(Capture { name, samples, frames, hash, load, facts, presents, refresh_hz, packed })
+    }
+
+    /// Returns the capture with the facts about presenting that its file states.
+    #[must_use]
+    pub fn with_presents(self, presents: Presents) -> Capture {
+        Capture { presents, refresh_hz: OnceLock::new(), ..self }
     }
 
     /// Returns the capture without its packed frames, for a scenario that has no room for them.
@@ -281,7 +291,7 @@ impl Capture {
 
     /// Returns the refresh rate of the game's display in hertz, as the file and the flips show it; `None` if it is unknown.
     pub fn refresh_hz(&self) -> Option<f64> {
-        flip_grid::refresh_hz(&flips_of(&self.frames), self.presents)
+        *self.refresh_hz.get_or_init(|| flip_grid::refresh_hz(&flips_of(&self.frames), self.presents))
     }
 
     /// Returns whether the capture is too short to be judged: nearly everything that happens is chance then.
