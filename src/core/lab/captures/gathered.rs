@@ -240,8 +240,8 @@ impl Gathered {
         }
     }
 
-    /// Sets the sample times of the game's frames from `own`, in milliseconds of any clock. The first sample time is moved to the start
-    /// of the first frame, and the others keep their distances from it.
+    /// Sets the sample times of the game's frames from `own`, in milliseconds of any clock. The first sample time is moved to the
+    /// start of the first frame, and the others keep their distances from it.
     pub fn set_samples(&mut self, own: &[f64]) {
         let Some((first, begins)) = own.first().zip(self.frames.first().map(|frame| frame.begins)) else { return };
         for (frame, sample) in self.frames.iter_mut().filter(|frame| !frame.is_generated).zip(own) {

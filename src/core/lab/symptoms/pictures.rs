@@ -225,9 +225,9 @@ pub struct Pictures {
 }
 
 impl Pictures {
-    /// Adds a frame that was displayed at `at`. `drawn` is its sample time, `None` while nothing has moved. Drops the flips that are older than `reach`,
-    /// and the pictures and stalls that are older than `reach` plus `RECOVERY`, but keeps the fewest flips and pictures that a
-    /// verdict needs.
+    /// Adds a frame that was displayed at `at`. `drawn` is its sample time, `None` while nothing has moved. Drops the flips that are
+    /// older than `reach`, and the pictures and stalls that are older than `reach` plus `RECOVERY`, but keeps the fewest flips and
+    /// pictures that a verdict needs.
     pub fn add(&mut self, at: Time, drawn: Option<Time>, facts: FlipFacts, reach: Span) {
         let is_new = drawn.is_some_and(|drawn| self.newest.is_none_or(|(_, shown)| shown != drawn));
         self.flips.push_back(ShownFlip { at, is_new, facts });

@@ -106,8 +106,11 @@ fn fitted(flips: &[f64], interval: f64) -> Option<(f64, f64)> {
         product += (number - middle) * (flip - at);
     }
     let slope = (square > 0.0).then(|| product / square).filter(|slope| *slope > 0.0)?;
-    let off = |(number, flip): (&f64, &f64)| (flip - at - slope * (number - middle)).powi(2);
-    let off = numbers.iter().zip(flips).map(off).sum::<f64>() / flips.len() as f64;
+    let square_off = |(number, flip): (&f64, &f64)| {
+        let off = flip - at - slope * (number - middle);
+        off * off
+    };
+    let off = numbers.iter().zip(flips).map(square_off).sum::<f64>() / flips.len() as f64;
     Some((slope, off.sqrt()))
 }
 
@@ -219,15 +222,13 @@ mod tests {
 
     #[test]
     fn the_file_may_say_that_a_grid_is_no_display_or_that_frames_stay_longer() {
-        let flips = flips(with_doubles(60.0, 0.3), 0.1);
-        let of = |at_any_moment, least_refreshes| refresh_hz(&flips, Presents { at_any_moment, least_refreshes });
-        assert_eq!((of(false, 0), of(false, 1), of(true, 0)), (Some(60.0), Some(60.0), None));
-        assert_eq!(of(false, 2), None, "each frame stays for two refreshes or four, as on 60 or 120 Hz");
-        let three_and_four = refresh_hz(
-            &super::tests::flips((0..300).map(|frame| f64::from(3 + frame % 2) * 1000.0 / 144.0), 0.0),
-            Presents { at_any_moment: false, least_refreshes: 2 },
-        );
-        assert_eq!(three_and_four, Some(144.0));
+        let doubles = flips(with_doubles(60.0, 0.3), 0.1);
+        let of = |flips: &[Time], at_any_moment, least_refreshes| refresh_hz(flips, Presents { at_any_moment, least_refreshes });
+        assert_eq!((of(&doubles, false, 0), of(&doubles, false, 1)), (Some(60.0), Some(60.0)));
+        assert_eq!(of(&doubles, true, 0), None, "it is the grid of whatever paces the game");
+        assert_eq!(of(&doubles, false, 2), None, "each frame stays for two refreshes or four, or for more");
+        let threes_and_fours = flips((0..300).map(|frame| f64::from(3 + frame % 2) * 1000.0 / 144.0), 0.0);
+        assert_eq!(of(&threes_and_fours, false, 2), Some(144.0));
     }
 
     #[test]

@@ -63,7 +63,7 @@ pub struct PaneSettings {
     /// The presentation of the frames; `None` draws as the strategy was published.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub presentation: Option<Presentation>,
-    /// The pane's own computer; `None` if it runs on the shared one.
+    /// The pane's own computer; `None` if it runs on the shared one, or plays a capture whose display is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub computer: Option<Computer>,
     /// The capture that the pane plays if its strategy is [`Capture::STRATEGY`].
