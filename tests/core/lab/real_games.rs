@@ -140,7 +140,7 @@ fn a_display_that_is_set_counts_and_so_does_one_that_is_found() {
 fn uneven_stays_are_told_in_milliseconds_where_the_display_is_unknown() {
     let mut at = 0.0;
     let rows: String = (0..300).fold("flip_ms\n".to_owned(), |text, n: u32| {
-        at += if n % 3 == 0 { 31.0 + f64::from(n * 37 % 11) / 3.0 } else { 14.0 + f64::from(n * 53 % 17) / 5.0 };
+        at += if n.is_multiple_of(3) { 31.0 + f64::from(n * 37 % 11) / 3.0 } else { 14.0 + f64::from(n * 53 % 17) / 5.0 };
         text + &format!("{at:.3}\n")
     });
     let told = told(&of_text(&rows), None);
@@ -212,7 +212,7 @@ fn dropped_frames_and_uneven_cpu_starts_stand_beside_smooth() {
     assert!(said.chars().count() <= 60, "{said}");
     // One frame in 31 is one too many, and is overtaken.
     let rare = |n: u32| {
-        let is_extra = n % 31 == 0;
+        let is_extra = n.is_multiple_of(31);
         let present = f64::from(n - n / 31) * 16.6667 + if is_extra { 5.0 } else { 0.0 };
         Row { present, until_shown: (!is_extra).then_some(12.0), ..Row::USUAL }
     };

@@ -411,7 +411,7 @@ mod tests {
         for (cells_hz, apart) in [(30.0, 1), (60.0, 2), (144.0, 5)] {
             for (phase, jitter) in [(0.0, 0.00004), (stay / 2.0, 0.5), (7.1, 0.5)] {
                 let flip = |n: u32| {
-                    let off = if n % 2 == 0 { jitter } else { -jitter };
+                    let off = if n.is_multiple_of(2) { jitter } else { -jitter };
                     Time::from_secs((f64::from(n) * stay + phase + off) / 1000.0)
                 };
                 let (cells, moved) = (Refresh::new(cells_hz), into_cell(flip(1), cells_hz));
