@@ -14,7 +14,7 @@ use tickscope_core::model::config::computer::{Computer, Present};
 use tickscope_core::model::config::own_loop::OwnLoop;
 use tickscope_core::model::config::patch::Patch;
 use tickscope_core::model::config::script::{Origin, Script};
-use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Settings, WorldChoice};
+use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Presentation, Settings, WorldChoice};
 use tickscope_core::model::machine::event::Event;
 use tickscope_core::model::{strategies, worlds};
 
@@ -280,11 +280,12 @@ fn where_no_change_makes_a_run_healthy_one_is_named_that_brings_less() {
     }
 }
 
-/// Returns a loop of one's own on a display of 144 Hz: an accumulator of 48 steps a second.
+/// Returns a loop of one's own on a display of 144 Hz: an accumulator of 48 steps a second, drawn as the last step left it.
 fn own_accumulator(render: &str) -> Settings {
     let text = format!(
-        "function loop(host) {{
-  const step = Math.round(second / host.param('step_hz', 48, {{ min: 10, max: 480, unit: 'Hz' }}));
+        "const HZ = host.param('step_hz', 48, {{ min: 10, max: 480, unit: 'Hz' }});
+function loop(host) {{
+  const step = Math.round(second / HZ);
   let last = host.now(), left = 0;
   while (host.running()) {{
     const now = host.now();
@@ -297,7 +298,9 @@ fn own_accumulator(render: &str) -> Settings {
     );
     let own = OwnLoop::new("mine", &text);
     let computer = Computer { refresh_hz: 144.0, render_ms: 3.0, ..Computer::default() };
-    Settings { loops: vec![own.clone()], ..settings(&own.id(), "runner", computer) }
+    let mut settings = Settings { loops: vec![own.clone()], ..settings(&own.id(), "runner", computer) };
+    settings.panes[0].presentation = Some(Presentation::Latest);
+    settings
 }
 
 #[test]

@@ -8,9 +8,9 @@ use tickscope_core::base::time::{Span, Time};
 use tickscope_core::lab::symptoms::kind::{Kind, Tone};
 use tickscope_core::lab::symptoms::symptom::{PaneState, Symptom};
 use tickscope_core::model::config::capture::{Capture, CapturedFrame, SampleTimes};
-use tickscope_core::model::config::command::{Command, TimedCommand};
+use tickscope_core::model::config::command::TimedCommand;
 use tickscope_core::model::config::computer::Computer;
-use tickscope_core::model::config::settings::{PaneSettings, Presentation, Settings};
+use tickscope_core::model::config::settings::{PaneSettings, Presentation, Settings, WorldChoice};
 use tickscope_core::model::{check, strategies};
 
 fn display(refresh_hz: f64) -> Computer {
@@ -36,22 +36,22 @@ fn found(settings: &Settings) -> Vec<Symptom> {
     at(&states(settings, 0, 8.1), 8.0).symptoms.clone()
 }
 
-/// Returns a capture of frames that begin when the frame before them is shown. `frames` has the stay of each frame before it, and
+/// Returns the settings that play a capture of frames that begin a millisecond before their flips. `frames` has the stay of each frame before it, and
 /// the simulated time that the frame adds, both in ms; they are repeated for eight seconds.
 fn captured(samples: SampleTimes, frames: &[(f64, f64)]) -> Settings {
-    let (mut all, mut begins, mut sample) = (Vec::new(), Time::ZERO, Time::ZERO);
+    let (mut all, mut flip, mut sample) = (Vec::new(), Time::ZERO, Time::ZERO);
     for (stay, simulated) in frames.iter().cycle() {
-        let flip = begins + Span::from_millis(*stay);
+        flip += Span::from_millis(*stay);
         sample += Span::from_millis(*simulated);
-        all.push(CapturedFrame { begins, sample, flip, cpu: Span::ZERO, gpu: Span::ZERO });
-        begins = flip;
         if flip > Time::from_secs(8.5) {
             break;
         }
+        let begins = flip - Span::from_millis(1.0);
+        all.push(CapturedFrame { begins, sample, flip, cpu: Span::ZERO, gpu: Span::ZERO });
     }
     let capture = Capture::new("game.csv", samples, all).expect("the times are in order");
     let panes = vec![PaneSettings::of_capture(capture, &Computer::default())];
-    Settings { panes, ..Settings::default() }.lettered()
+    Settings { scene: WorldChoice::new("runner"), panes, ..Settings::default() }.lettered()
 }
 
 /// Returns whether this is a note of this file, and none about the mean of all pictures.
@@ -62,7 +62,7 @@ fn is_of_pace(symptom: &Symptom) -> bool {
 
 #[test]
 fn the_runs_that_experts_judged_have_their_verdicts() {
-    let clock = |refresh_hz| on("variable-delta", Computer { timer_ms: 1.0, ..display(refresh_hz) });
+    let clock = |refresh_hz| on("variable-delta", Computer { timer_ms: 1.0, render_ms: 1.0, ..display(refresh_hz) });
     let note = |ms: &str| format!("Judders: 1 picture in 10 moves {ms} too far or too little");
     // Steps of 20 ms stay 20.8 or 13.9 ms; a clock of whole ms makes steps of 5 ms of some of 4.2, and of 2 ms of some of 2.8.
     for (settings, headlines) in [
@@ -145,7 +145,7 @@ fn one_picture_in_ten_is_told_from_18_percent_and_half_a_millisecond_on() {
         frames[6].1 -= off;
         found(&captured(SampleTimes::Own, &frames)).remove(0)
     };
-    for (stay, below, above) in [(10.0, 1.7, 1.9), (20.0, 3.5, 3.7), (2.0, 0.45, 0.55), (2.5, 0.48, 0.52)] {
+    for (stay, below, above) in [(10.0, 1.7, 1.9), (20.0, 3.5, 3.7), (2.0, 0.45, 0.58), (2.5, 0.48, 0.52)] {
         assert_eq!(off_by(stay, below, 10).kind(), Kind::Right, "{stay} ms");
         let told = off_by(stay, above, 10);
         assert_eq!((told.kind(), told.tone), (Kind::Judder, Tone::Note), "{stay} ms");
@@ -162,10 +162,10 @@ fn stays_that_are_spread_are_a_note_and_nearly_spread_ones_are_not_smooth() {
         found(&captured(samples, &frames)).remove(0)
     };
     for samples in [SampleTimes::Own, SampleTimes::CpuStart, SampleTimes::Unknown] {
-        for (mean, least) in [(8.0, 4.0), (16.0, 4.0), (33.0, 8.25), (25.0, 6.25)] {
+        for (mean, least) in [(12.0, 4.0), (16.0, 4.0), (33.0, 8.25), (25.0, 6.25)] {
             let told = in_turn(mean, least + 0.1, samples);
             assert_eq!((told.kind(), told.tone), (Kind::Uneven, Tone::Note), "{mean} ms");
-            assert!((told.value - 100.0).abs() < 1e-9, "each stay is half of the spread off: {}", told.value);
+            assert!((told.value - 50.0).abs() < 1.0, "one of the two is usual: {}", told.value);
             let nearly = in_turn(mean, least - 0.1, samples);
             assert_eq!(nearly.kind(), Kind::Right, "{mean} ms");
             assert!(!nearly.headline().contains("smooth"), "{}", nearly.headline());
@@ -185,7 +185,7 @@ fn frame_times_of_12_to_22_ms_at_random_are_never_smooth() {
     };
     let frames: Vec<(f64, f64)> = (0..500).map(&mut random).map(|stay| (stay, stay)).collect();
     for samples in [SampleTimes::CpuStart, SampleTimes::Unknown] {
-        let states = states(&captured(samples, &frames), 0, 8.0);
+        let states = states(captured(samples, &frames), 0, 8.0);
         for state in states.iter().filter(|state| state.at >= Time::from_secs(0.3)) {
             assert!(state.symptoms.iter().all(|symptom| !symptom.headline().contains("smooth")), "{:?}", state.symptoms);
         }
@@ -198,10 +198,11 @@ fn frame_times_of_12_to_22_ms_at_random_are_never_smooth() {
     }
 }
 
-/// Returns the notes of this file, and those of other new kinds, among the states after the first two seconds.
+/// Returns the notes of this file among the states after the first two seconds in which nothing is wrong.
 fn new_notes(states: &[Rc<PaneState>]) -> Vec<String> {
-    let since = states.iter().filter(|state| state.at >= Time::from_secs(2.0));
-    let notes = since.flat_map(|state| state.symptoms.iter().map(move |symptom| (state.at.as_secs(), symptom)));
+    let is_well = |state: &&Rc<PaneState>| state.symptoms.iter().all(|symptom| symptom.tone < Tone::Wrong);
+    let well = states.iter().filter(|state| state.at >= Time::from_secs(2.0)).filter(is_well);
+    let notes = well.flat_map(|state| state.symptoms.iter().map(move |symptom| (state.at.as_secs(), symptom)));
     notes.filter(|(_, symptom)| is_of_pace(symptom)).map(|(at, symptom)| format!("{at:.1} s {}", symptom.headline())).collect()
 }
 
@@ -214,12 +215,10 @@ fn no_loop_has_one_of_these_notes_on_the_ideal_computer() {
 }
 
 #[test]
-fn an_ordinary_pc_brings_these_notes_only_to_loops_that_are_red_on_it() {
+fn an_ordinary_pc_brings_these_notes_to_no_loop() {
     for strategy in spread(strategies::ALL.iter().collect(), 6) {
-        let states = states(on(&strategy.id, Computer::default().ordinary_pc()), 0, 40.0);
-        let notes = new_notes(&states);
-        let is_red = states.iter().any(|state| state.symptoms.iter().any(Symptom::is_error));
-        assert!(notes.is_empty() || is_red, "{}: {notes:?}", strategy.id);
+        let notes = new_notes(&states(on(&strategy.id, Computer::default().ordinary_pc()), 0, 40.0));
+        assert!(notes.is_empty(), "{}: {notes:?}", strategy.id);
     }
 }
 

@@ -265,12 +265,15 @@ fn step_rates(settings: &Settings, strategy: &Strategy, rates: &dyn Fn(f64) -> V
     with_rates(settings, param, rates(rate), &|set| format!("with {words} ({set})"))
 }
 
-/// Returns the settings with rates of the loop that divide the refresh rate, or that the refresh rate divides. Frames repeat with
-/// fewer steps than refreshes, even if their rates divide.
+/// Returns the settings with rates of the loop that divide the refresh rate, or that the refresh rate divides. Where frames repeat,
+/// only a step for each refresh fits.
 pub(super) fn fitting_rates(kind: Kind, settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
     let Some((param, rate)) = rate_of(settings, strategy) else { return Vec::new() };
     let refresh = settings.computer.refresh_hz;
-    let mut rates = if kind == Kind::Repeats { vec![refresh] } else { fitting(rate, refresh) };
+    let mut rates = match kind {
+        Kind::Repeats => vec![settings.computer.highest_refresh_hz()],
+        _ => fitting(rate, refresh),
+    };
     if param.name == "max_fps" && rate >= 0.9 * refresh {
         // Vsync holds a loop below this limit anyway.
         rates.push(2.0 * refresh);

@@ -316,7 +316,7 @@ impl Said {
             Said::Judder(Misfits::All) => format!("Judders: pictures move {says} too far or too little"),
             Said::Judder(Misfits::Jumps(count)) => format!("Judders: {count} pictures in two seconds moved too far"),
             Said::Judder(Misfits::OneInTen { ms }) => {
-                format!("Judders: 1 picture in 10 moves {} too far or too little", self.kind().says(*ms))
+                format!("Judders: 1 picture in 10 moves {ms:.*} ms too far or too little", usize::from(*ms < 10.0))
             }
             Said::Uneven(UnevenStays::Refreshes(stays)) => {
                 format!("Uneven frame pacing: pictures stay {} refreshes", list(stays))
