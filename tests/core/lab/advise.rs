@@ -7,7 +7,6 @@ use tickscope_core::lab::advise::advise;
 use tickscope_core::lab::advise::question::{Overload, PlayerDisplay, Question};
 use tickscope_core::lab::run::bounded::Run;
 use tickscope_core::model::config::capture::{Capture, CapturedFrame, SampleTimes};
-use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::settings::{PaneSettings, Presentation, Settings, WorldChoice};
 
 /// Returns the question about a game whose updates and frames take so long, in ms.

@@ -11,7 +11,6 @@ use tickscope_core::base::params::value::Value;
 use tickscope_core::base::time::{Span, Time};
 use tickscope_core::model::config::capture::{Capture, CapturedFrame, SampleTimes};
 use tickscope_core::model::config::command::Command;
-use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::patch::Owner;
 use tickscope_core::model::config::settings::{PaneSettings, Presentation};
 
