@@ -163,9 +163,9 @@ fn a_finished_frame_waits_from_when_the_gpu_is_done_to_its_flip() {
 
 /// Returns the table of PresentMon 2 with these rows.
 fn presentmon_2(rows: impl Iterator<Item = String>) -> String {
-    "Application,ProcessID,SyncInterval,AllowsTearing,PresentMode,FrameType,CPUStartTime,CPUBusy,GPULatency,GPUTime,GPUBusy,DisplayLatency,DisplayedTime\n"
-        .to_owned()
-        + &rows.map(|row| format!("game.exe,7,{FLIPPED},{row}\n")).collect::<String>()
+    let head = "Application,ProcessID,SyncInterval,AllowsTearing,PresentMode,FrameType,CPUStartTime,CPUBusy,\
+        GPULatency,GPUTime,GPUBusy,DisplayLatency,DisplayedTime\n";
+    rows.fold(head.to_owned(), |text, row| text + &format!("game.exe,7,{FLIPPED},{row}\n"))
 }
 
 #[test]
