@@ -37,6 +37,9 @@ const LEAST_OFF_MS: f64 = 0.1;
 const MOVED: f64 = 0.03;
 /// A number of intervals counts if at least this share of the frames stay for it.
 const OFTEN: f64 = 0.05;
+/// Two different stays nearly fit some fine grid by chance. So if frames stay for two numbers of intervals only, one of them is at
+/// most this.
+const FEW: u64 = 3;
 
 /// Returns the refresh rate of the display on which frames appeared at `flips`; `None` if it can't be known.
 pub fn refresh_hz(flips: &[Time], presents: Presents) -> Option<f64> {
@@ -55,7 +58,8 @@ pub fn refresh_hz(flips: &[Time], presents: Presents) -> Option<f64> {
         multiples.iter().all(|count| *count >= presents.least_refreshes).then_some((interval, multiples))
     })?;
     let are_coprime = |a: &u64| multiples.iter().any(|b| a < b && greatest_common_divisor(*a, *b) == 1);
-    multiples.iter().any(are_coprime).then(|| {
+    let are_telling = multiples.len() > 2 || multiples.iter().any(|count| *count <= FEW);
+    (are_telling && multiples.iter().any(are_coprime)).then(|| {
         let hertz = 1000.0 / interval;
         USUAL_HZ.into_iter().find(|usual| (hertz / usual - 1.0).abs() <= USUAL).unwrap_or(hertz)
     })
@@ -208,6 +212,8 @@ mod tests {
         }
         assert_eq!(found(random(1, 12.0, 22.0), 0.0), None);
         assert_eq!(found(random(1, 8.0, 14.0), 0.0), None);
+        let two_stays = (0..300).map(|frame| if frame % 3 == 0 { 21.5 } else { 24.5 });
+        assert_eq!(found(two_stays, 0.0), None, "7 and 8 intervals of 3.06 ms, nearly");
         let scenes = |stays: &[(f64, usize)]| stays.iter().flat_map(|(stay, count)| vec![*stay; *count]).collect::<Vec<_>>();
         assert_eq!(found(scenes(&[(17.0, 300), (8.0, 500)]), 0.3), None);
         assert_eq!(found(scenes(&[(17.0, 250), (9.0, 400), (5.5, 500), (17.0, 120)]), 0.3), None);
