@@ -302,7 +302,7 @@ fn open_capture(session: &mut Session, read: Result<ReadCapture, Invalid>) {
     } else if settings.panes.len() == MOST_PANES {
         return session.window.fail(format!("{}: close one of the {MOST_PANES} panes first, for its own", capture.name));
     } else {
-        let pane = PaneSettings::of_capture(capture, &settings.computer);
+        let pane = PaneSettings::of_capture(capture);
         session.act(Action::Lab(Command::AddPane(pane)));
     }
     session.act(Action::Window(WindowAction::Dialog(None)));

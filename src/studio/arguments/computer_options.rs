@@ -118,6 +118,12 @@ impl ComputerOptions {
         self.given.iter().any(|(_, set)| set.iter().any(is_on))
     }
 
+    /// Returns whether the options say how often a display refreshes.
+    pub fn sets_display(&self) -> bool {
+        let says = |(name, value): &(&str, Value)| *name == "refresh_hz" || *name == "vrr" && *value == Value::Switch(true);
+        self.given.iter().any(|(_, set)| set.iter().any(says))
+    }
+
     /// Returns the values of the options as a patch. Noise without a load replaces the load, and so does the load of a capture.
     pub fn patch(&self) -> Patch {
         let values = || self.given.iter().flat_map(|(_, set)| set);

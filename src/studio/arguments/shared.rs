@@ -15,7 +15,9 @@ use tickscope_core::base::params::value::Value;
 use tickscope_core::lab::captures::gathered::ReadCapture;
 use tickscope_core::lab::captures::part::CapturePart;
 use tickscope_core::lab::run::bounded::Run;
+use tickscope_core::model::config::capture::Capture;
 use tickscope_core::model::config::command::{Command, TimedCommand};
+use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::limits::MOST_PANES;
 use tickscope_core::model::config::pane_letter::PaneLetter;
 use tickscope_core::model::config::patch::{Owner, Patch, SettingPath};
@@ -101,13 +103,29 @@ impl Shared {
     pub fn capture_notes(&self) -> Result<Vec<String>, Refusal> {
         let note = |read: &ReadCapture| format!("{}: {}", read.capture.name, read.report);
         let captures = self.captures()?;
+        let is_unknown = |read: &&ReadCapture| !self.computer.sets_display() && read.report.refresh_hz.is_none();
+        let unknown = captures.iter().filter(is_unknown).map(|read| {
+            let name = &read.capture.name;
+            format!("{name}: its display is unknown, so nothing is said of refreshes; --refresh-hz or --vrr says what it was")
+        });
         let played = captures.first().filter(|_| self.plays_load());
         let played = played.map(|read| format!("{}: its load is played. {}.", read.capture.name, read.capture.load.in_words()));
-        Ok(captures.iter().map(note).chain(played).collect())
+        Ok(captures.iter().map(note).chain(unknown).chain(played).collect())
     }
 
     pub fn plays_load(&self) -> bool {
         self.computer.play_load()
+    }
+
+    /// Returns the pane of a capture, on the display of the options if they name one; `computer` has their values.
+    fn captured_pane(&self, capture: &Capture, computer: &Computer) -> PaneSettings {
+        let mut pane = PaneSettings::of_capture(capture.clone());
+        if self.computer.sets_display() {
+            let Computer { refresh_hz, vrr, vrr_lo_hz, vrr_hi_hz, .. } = *computer;
+            let usual = Computer { has_unknown_display: false, ..Computer::of_capture().clone() };
+            pane.computer = Some(Computer { refresh_hz, vrr, vrr_lo_hz, vrr_hi_hz, ..usual });
+        }
+        pane
     }
 
     /// Returns the scenario of a share code or a link in the arguments, whose loops may run only after a person has agreed;
@@ -161,7 +179,7 @@ impl Shared {
         all.loops.extend(own.iter().map(|file| file.own.clone()));
         let own = own.iter().filter(|file| !file.is_included).map(|file| file.own.id());
         let named: Vec<String> = named.iter().cloned().chain(own).collect();
-        let captures = self.captures()?.iter().map(|read| PaneSettings::of_capture(read.capture.clone(), &all.computer));
+        let captures = self.captures()?.iter().map(|read| self.captured_pane(&read.capture, &all.computer));
         let panes: Vec<PaneSettings> = named.iter().map(|id| PaneSettings::new(id)).chain(captures).collect();
         if !panes.is_empty() {
             all.panes = panes;

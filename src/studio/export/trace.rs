@@ -117,7 +117,7 @@ impl<W: Write> TraceWriter<W> {
         let (Ok(strategy), Ok(regime)) = (setup.strategy(), RegimeSettings::of(setup)) else { return };
         let line = TraceLine::Settings {
             at_s: setup.at.as_secs(),
-            refresh_s: 1.0 / computer.highest_refresh_hz(),
+            refresh_s: computer.known_refresh_hz().map(|hertz| 1.0 / hertz),
             timer_s: Span::from_millis(computer.timer_ms).as_secs(),
             present: computer.present,
             varies: computer.vrr,
@@ -210,8 +210,8 @@ enum TraceLine {
     /// The settings that findings depend on, from this line on.
     Settings {
         at_s: f64,
-        /// The refresh interval of the display; the shortest one if it varies.
-        refresh_s: f64,
+        /// The refresh interval of the display; the shortest one if it varies, null if it is unknown.
+        refresh_s: Option<f64>,
         timer_s: f64,
         present: Present,
         varies: bool,

@@ -7,7 +7,6 @@ use tickscope_core::lab::advise::advise;
 use tickscope_core::lab::advise::question::{Overload, PlayerDisplay, Question};
 use tickscope_core::lab::run::bounded::Run;
 use tickscope_core::model::config::capture::{Capture, CapturedFrame, SampleTimes};
-use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::settings::{PaneSettings, Presentation, Settings, WorldChoice};
 
 /// Returns the question about a game whose updates and frames take so long, in ms.
@@ -23,10 +22,17 @@ fn captured(frames: i64, every_ms: f64, busy: impl Fn(i64) -> f64) -> PaneSettin
     let frame = |number: i64| {
         let begins = number as f64 * every_ms;
         let cpu = Span::from_millis(busy(number));
-        CapturedFrame { begins: at(begins), sample: at(begins), flip: at(begins + every_ms), cpu, gpu: Span::ZERO }
+        CapturedFrame {
+            begins: at(begins),
+            sample: at(begins),
+            flip: at(begins + every_ms),
+            cpu,
+            gpu: Span::ZERO,
+            ..CapturedFrame::default()
+        }
     };
     let capture = Capture::new("game.csv", SampleTimes::CpuStart, (0..frames).map(frame).collect()).expect("it is allowed");
-    PaneSettings::of_capture(capture, &Computer::default())
+    PaneSettings::of_capture(capture)
 }
 
 #[test]

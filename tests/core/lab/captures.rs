@@ -97,10 +97,8 @@ fn alone(pane: PaneSettings, computer: &Computer) -> Settings {
 
 /// Returns settings that play a capture on the display of `computer`.
 fn played(capture: &Capture, computer: &Computer) -> Settings {
-    let mut settings = alone(PaneSettings::of_capture(capture.clone(), computer), computer);
-    let own = settings.panes[0].computer.as_mut().expect("a capture has its own computer");
-    own.refresh_hz = computer.refresh_hz;
-    settings
+    let own = Computer { refresh_hz: computer.refresh_hz, has_unknown_display: false, ..Computer::of_capture().clone() };
+    alone(PaneSettings { computer: Some(own), ..PaneSettings::of_capture(capture.clone()) }, computer)
 }
 
 /// Returns light and heavy computers, on which loops show all that they can do wrong.
@@ -258,7 +256,7 @@ fn every_animation_error_of_presentmon_comes_out_of_the_reader() {
 #[test]
 fn a_game_that_begins_to_write_late_has_not_stood_still_until_then() {
     // As a page does whose game begins a quarter of a second after the clock of its callbacks.
-    let rows = (0..120).fold(String::new(), |text, n| {
+    let rows = (0..200).fold(String::new(), |text, n| {
         text + &format!("{0:.3},{1:.3}\n", 250.2 + f64::from(n) * 16.667, 14.7 + f64::from(n) * 16.667)
     });
     let read = of_text(&format!("flip_ms,sample_ms\n{rows}")).expect("it can be read");

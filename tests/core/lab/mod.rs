@@ -14,6 +14,7 @@ mod pacing;
 mod presentmon;
 mod pulse;
 mod real;
+mod real_games;
 mod recent;
 mod recording;
 mod runs;

@@ -47,10 +47,10 @@ fn captured(samples: SampleTimes, frames: &[(f64, f64)]) -> Settings {
             break;
         }
         let begins = flip - Span::from_millis(1.0);
-        all.push(CapturedFrame { begins, sample, flip, cpu: Span::ZERO, gpu: Span::ZERO });
+        all.push(CapturedFrame { begins, sample, flip, ..CapturedFrame::default() });
     }
     let capture = Capture::new("game.csv", samples, all).expect("the times are in order");
-    let panes = vec![PaneSettings::of_capture(capture, &Computer::default())];
+    let panes = vec![PaneSettings { computer: Some(Computer::default()), ..PaneSettings::of_capture(capture) }];
     Settings { scene: WorldChoice::new("runner"), panes, ..Settings::default() }.lettered()
 }
 

@@ -23,10 +23,11 @@ impl Captured {
             flip: at(self.rows.get(number + 1).map_or(self.end_ms, |next| next[0])),
             cpu: Span::from_flicks(millis(*cpu)),
             gpu: Span::from_flicks(millis(*gpu)),
+            ..CapturedFrame::default()
         };
         let frames = self.rows.iter().enumerate().map(frame).collect();
         let capture = Capture::new("rows.csv", SampleTimes::CpuStart, frames).expect("its rows are in order");
-        PaneSettings::of_capture(capture, &Computer::default())
+        PaneSettings::of_capture(capture)
     }
 
     /// Returns what the row that runs `now` costs the CPU and the GPU.

@@ -11,7 +11,6 @@ use tickscope_core::base::params::value::Value;
 use tickscope_core::base::time::{Span, Time};
 use tickscope_core::model::config::capture::{Capture, CapturedFrame, SampleTimes};
 use tickscope_core::model::config::command::Command;
-use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::patch::Owner;
 use tickscope_core::model::config::settings::{PaneSettings, Presentation};
 
@@ -232,13 +231,20 @@ fn a_loop_without_its_formula_is_disabled_or_stands_still() {
 fn a_captured_pane_has_no_switch_of_its_drawing_but_one_that_plays_its_load_and_undo_takes_it_back() {
     let frame = |number: i64| {
         let at = |ms: i64| Time::ZERO + Span::from_millis((number * 20 + ms) as f64);
-        CapturedFrame { begins: at(0), sample: at(0), flip: at(20), cpu: Span::from_millis(40.0), gpu: Span::ZERO }
+        CapturedFrame {
+            begins: at(0),
+            sample: at(0),
+            flip: at(20),
+            cpu: Span::from_millis(40.0),
+            gpu: Span::ZERO,
+            ..CapturedFrame::default()
+        }
     };
     let capture = Capture::new("game.csv", SampleTimes::CpuStart, (0..100).map(frame).collect()).expect("it is allowed");
     let mut harness = window();
     let own = Owner::PaneComputer(harness.state().letter(1)).path("update_ms");
     harness.state_mut().act(Action::set(own, 1.0));
-    let pane = PaneSettings::of_capture(capture, &Computer::default());
+    let pane = PaneSettings::of_capture(capture);
     harness.state_mut().act(Action::Lab(Command::AddPane(pane)));
     harness.state_mut().act(Action::View(ViewAction::Select(4)));
     harness.run_ok();

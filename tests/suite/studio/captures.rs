@@ -11,6 +11,7 @@ use tickscope_core::lab::run::fold::Fold;
 use tickscope_core::model::config::capture::SampleTimes;
 use tickscope_core::model::config::computer::{Computer, PlayLoad};
 use tickscope_core::model::config::own_loop::OwnLoop;
+use tickscope_core::model::config::patch::{Owner, Patch};
 use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
 use tickscope_core::model::machine::event::{Event, Observer};
 use tickscope_core::model::world::body::Body;
@@ -38,13 +39,37 @@ fn a_capture_is_a_pane_of_a_report_for_as_long_as_it_lasts() {
     assert_eq!(panes.iter().map(|pane| pane.strategy.as_str()).collect::<Vec<_>>(), ["variable-delta", "captured"]);
     let capture = panes[1].played().expect("it is captured");
     assert!(capture.name.ends_with("fifty.csv") && !capture.name.contains(['/', '\\']), "{}", capture.name);
-    assert_eq!(panes[1].computer.as_ref().map(|computer| computer.refresh_hz), Some(50.0), "its stays end on 50 Hz");
+    assert_eq!(panes[1].computer, None, "50 frames a second are no display of 50 Hz");
+    assert!(report.run.notes.iter().any(|note| note.contains("its display is unknown")), "{:?}", report.run.notes);
     let text = line.scenario().to_toml();
     let again = tickscope::studio::scenario::definition::Scenario::parse("copy", &text).expect("it can be read");
     assert_eq!(again.script.settings(), line.scenario().script.settings());
     assert_eq!(again.script.settings().panes[1].played().map(|capture| &capture.frames), Some(&capture.frames));
     let later = RunLine::parse(&format!("report --capture {path} --capture-from 1")).expect("it can be read");
     assert!((later.seconds() - 2.0).abs() < 0.021, "{}", later.seconds());
+}
+
+#[test]
+fn the_display_of_a_capture_is_what_a_person_says() {
+    let path = file("display.csv", &frames(200));
+    let of = |options: &str| {
+        let line = RunLine::parse(&format!("report --capture {path} {options}")).expect("it can be read");
+        let RunLine::Report(report) = &line else { panic!("it is a report") };
+        let is_told = report.run.notes.iter().any(|note| note.contains("its display is unknown"));
+        (line.scenario().script.settings().computer_of(0).clone(), is_told)
+    };
+    let (unknown, is_told) = of("--render-ms 9");
+    assert_eq!((unknown.known_refresh_hz(), unknown.render_ms, is_told), (None, 5.0, true), "it has loads of its own");
+    let (fixed, is_told) = of("--refresh-hz 60");
+    assert_eq!((fixed.known_refresh_hz(), fixed.queue, is_told), (Some(60.0), 2, false), "the usual rate counts as well");
+    let (variable, is_told) = of("--vrr 48:144");
+    assert_eq!((variable.variable_hz(), variable.known_refresh_hz(), is_told), (Some((48.0, 144.0)), Some(144.0), false));
+    assert_eq!(of("--vrr off").0.known_refresh_hz(), None);
+    let line = RunLine::parse(&format!("report --capture {path}")).expect("it can be read");
+    let mut settings = line.scenario().script.settings().clone();
+    let path = Owner::of_computer(&settings, 0).path("refresh_hz");
+    Patch::default().with(path, 120.0).change(&mut settings).expect("the panel sets it so");
+    assert_eq!((settings.computer_of(0).known_refresh_hz(), settings.computer.refresh_hz), (Some(120.0), 60.0));
 }
 
 #[test]

@@ -30,6 +30,8 @@ struct CaptureData {
     cpu_active: Option<Vec<JsonNumber>>,
     gpu_active: Option<Vec<JsonNumber>>,
     dropped: Option<Vec<bool>>,
+    sync_interval: Option<Vec<JsonNumber>>,
+    allows_tearing: Option<Vec<JsonNumber>>,
 }
 
 /// A number; `None` for `NaN`, which the library of CapFrameX writes as a word.
@@ -42,6 +44,7 @@ struct JsonNumber(Option<f64>);
 enum NumberOrWord {
     Number(f64),
     Word(String),
+    Flag(bool),
     Nothing(()),
 }
 
@@ -50,6 +53,7 @@ impl From<NumberOrWord> for JsonNumber {
         JsonNumber(match read {
             NumberOrWord::Number(number) => Some(number).filter(|number| number.is_finite()),
             NumberOrWord::Word(word) => word.parse().ok().filter(|number: &f64| number.is_finite()),
+            NumberOrWord::Flag(flag) => Some(f64::from(flag)),
             NumberOrWord::Nothing(()) => None,
         })
     }
@@ -100,13 +104,15 @@ pub(super) fn gather(runs: &[CapturedRun], process: Option<String>) -> Result<Ga
                     _ => flip + stay,
                 };
                 is_placed = true;
+                let allows_tearing = column(&data.allows_tearing, row).is_some_and(|allowed| allowed > 0.0);
+                gathered.presents.add(column(&data.sync_interval, row), allows_tearing, "");
             }
             let shown = Some(flip).filter(|_| !is_dropped);
             if begins.is_none() && shown.is_none() {
                 continue;
             }
             let [cpu, gpu] = [&data.cpu_active, &data.gpu_active].map(|loads| column(loads, row).unwrap_or(0.0).max(0.0));
-            gathered.add(0, &FrameRow { begins, sample: begins, flip: shown, cpu, gpu })?;
+            gathered.add(0, &FrameRow { begins, sample: begins, flip: shown, cpu, gpu, ..FrameRow::default() })?;
         }
     }
     Ok(gathered)

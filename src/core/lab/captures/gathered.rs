@@ -1,9 +1,11 @@
 //! The frames that have been read from a file, and the report about reading them.
 
 use super::part::Refusal;
+use crate::base::numbers::six_digits;
 use crate::base::params::invalid::Invalid;
 use crate::base::time::{Span, Time};
 use crate::model::config::capture::{Capture, CapturedFrame, SampleTimes};
+use crate::model::config::flip_grid::Presents;
 use crate::model::config::limits::LONGEST_RUN_S;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,6 +19,34 @@ pub(super) struct FrameRow {
     pub flip: Option<f64>,
     pub cpu: f64,
     pub gpu: f64,
+    /// The moment at which the GPU was done with the frame.
+    pub gpu_done: Option<f64>,
+    /// Whether a driver generated the frame.
+    pub is_generated: bool,
+}
+
+/// Counts of how the displayed frames were presented.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PresentCounts {
+    shown: usize,
+    at_any_moment: usize,
+    least_refreshes: Option<u64>,
+}
+
+impl PresentCounts {
+    /// Adds a displayed frame with its `SyncInterval`, whether tearing is allowed, and its `PresentMode`, which may be empty.
+    pub fn add(&mut self, sync_interval: Option<f64>, allows_tearing: bool, mode: &str) {
+        let Some(sync_interval) = sync_interval else { return };
+        let is_composed = mode.starts_with("Composed");
+        self.shown += 1;
+        self.at_any_moment += usize::from(sync_interval == 0.0 && allows_tearing && !is_composed);
+        let refreshes = sync_interval as u64;
+        self.least_refreshes = Some(self.least_refreshes.map_or(refreshes, |least| least.min(refreshes)));
+    }
+
+    fn facts(self) -> Presents {
+        Presents { at_any_moment: self.at_any_moment * 2 > self.shown, least_refreshes: self.least_refreshes.unwrap_or_default() }
+    }
 }
 
 /// The frames of one process, while the file is being read.
@@ -31,6 +61,7 @@ pub(super) struct Gathered {
     pub keeps_zero: bool,
     flipped: Time,
     begun: Time,
+    pub presents: PresentCounts,
     pub report: ReadingReport,
 }
 
@@ -53,7 +84,11 @@ pub struct ReadingReport {
     pub frames: usize,
     /// The number of frames that were displayed.
     pub shown: usize,
+    /// The number of displayed frames that a driver generated.
+    pub generated: usize,
     pub seconds: f64,
+    /// The refresh rate of the display in hertz; `None` if neither the file nor the flips show it.
+    pub refresh_hz: Option<f64>,
     /// The number of rows that were left out or counted as never displayed, for each reason.
     pub skipped: BTreeMap<String, usize>,
     /// The columns that were used, in words.
@@ -78,6 +113,13 @@ impl fmt::Display for ReadingReport {
         let ReadingReport { form, process, rows, frames, shown, seconds, columns, unknown, .. } = self;
         let of = process.as_ref().map_or(String::new(), |process| format!(" of {process}"));
         write!(to, "{form}: {rows} rows, {frames} frames{of} in {seconds:.1} s, {shown} of them displayed. {columns}.")?;
+        if let Some(hertz) = self.refresh_hz {
+            write!(to, " The flips lie on the refreshes of a display of {} Hz.", six_digits(hertz, 0))?;
+        }
+        if self.generated > 0 {
+            let generated = self.generated;
+            write!(to, " {generated} of {shown} pictures are generated: what they show is taken to lie in between.")?;
+        }
         if !self.skipped.is_empty() {
             let skipped: Vec<String> = self.skipped.iter().map(|(reason, count)| format!("{count} {reason}")).collect();
             write!(to, " Left out or never displayed: {}.", skipped.join(", "))?;
@@ -115,6 +157,7 @@ impl Gathered {
             keeps_zero: false,
             flipped: Time::from_flicks(-1),
             begun: Time::ZERO,
+            presents: PresentCounts::default(),
             report: ReadingReport { form, unknown, ..ReadingReport::default() },
         }
     }
@@ -124,7 +167,7 @@ impl Gathered {
     }
 
     /// Adds a frame. If the file does not say when the frame was begun, it begins at the flip of the frame before it, or at time
-    /// zero if it is the first one.
+    /// zero if it is the first one. A generated frame begins with the frame before it.
     pub fn add(&mut self, line: u32, row: &FrameRow) -> Result<(), Refusal> {
         let Some(first) = row.begins.or(row.flip) else { return Ok(()) };
         let zero = *self.zero.get_or_insert(if self.keeps_zero && (0.0..=NEAR_ZERO_MS).contains(&first) { 0.0 } else { first });
@@ -136,7 +179,11 @@ impl Gathered {
             })
         };
         let flip = row.flip.map(at).transpose()?;
-        let begins = row.begins.map(at).transpose()?.unwrap_or(self.flipped.max(Time::ZERO));
+        let begins = match row.begins {
+            Some(begins) => at(begins)?,
+            None if row.is_generated => self.begun,
+            None => self.flipped.max(Time::ZERO),
+        };
         let back = match row.begins {
             Some(_) if begins < self.begun => Some((begins, self.begun)),
             None => flip.filter(|flip| *flip < self.flipped).map(|flip| (flip, self.flipped)),
@@ -162,18 +209,25 @@ impl Gathered {
         let shown = flip.filter(|flip| *flip > self.flipped && *flip >= begins);
         if flip.is_some() && shown.is_none() {
             self.report.skip("displayed with the frame before it");
+            if row.is_generated {
+                return Ok(());
+            }
         }
         let sample = row.sample.map_or(Ok(shown.unwrap_or(begins)), at)?;
         self.flipped = shown.unwrap_or(self.flipped);
         self.begun = begins;
         let [cpu, gpu] = [row.cpu, row.gpu].map(Span::from_millis);
-        self.frames.push(CapturedFrame { begins, sample, flip: shown.unwrap_or(Time::NEVER), cpu, gpu });
+        let gpu_done = row.gpu_done.map_or(Ok(Time::NEVER), at)?;
+        let gpu_done = if gpu_done < begins { Time::NEVER } else { gpu_done };
+        let (flip, is_generated) = (shown.unwrap_or(Time::NEVER), row.is_generated);
+        self.frames.push(CapturedFrame { begins, sample, flip, cpu, gpu, gpu_done, is_generated });
         Ok(())
     }
 
-    /// Returns the moments at which the frames were begun, in milliseconds.
+    /// Returns the moments at which the game's frames were begun, in milliseconds.
     pub fn starts_ms(&self) -> Vec<f64> {
-        self.frames.iter().map(|frame| (frame.begins - Time::ZERO).as_millis()).collect()
+        let game = self.frames.iter().filter(|frame| !frame.is_generated);
+        game.map(|frame| (frame.begins - Time::ZERO).as_millis()).collect()
     }
 
     /// Moves the start of the first frame so that this frame lasts no longer than the second one. Otherwise the time before a
@@ -186,11 +240,11 @@ impl Gathered {
         }
     }
 
-    /// Sets the sample times of all frames from `own`, in milliseconds of any clock. The first sample time is moved to the start
-    /// of the first frame, and the others keep their distances from it.
+    /// Sets the sample times of the game's frames from `own`, in milliseconds of any clock. The first sample time is moved to the
+    /// start of the first frame, and the others keep their distances from it.
     pub fn set_samples(&mut self, own: &[f64]) {
         let Some((first, begins)) = own.first().zip(self.frames.first().map(|frame| frame.begins)) else { return };
-        for (frame, sample) in self.frames.iter_mut().zip(own) {
+        for (frame, sample) in self.frames.iter_mut().filter(|frame| !frame.is_generated).zip(own) {
             frame.sample = begins + Span::from_millis(sample - first);
         }
         self.samples = SampleTimes::Own;
@@ -210,7 +264,9 @@ impl Gathered {
         self.frames.drain(..first);
         for frame in &mut self.frames {
             (frame.begins, frame.sample) = (frame.begins - zero, frame.sample - zero);
-            frame.flip = if frame.flip < Time::NEVER { frame.flip - zero } else { frame.flip };
+            for moment in [&mut frame.flip, &mut frame.gpu_done] {
+                *moment = if *moment < Time::NEVER { *moment - zero } else { *moment };
+            }
         }
         Ok(self)
     }
@@ -219,6 +275,7 @@ impl Gathered {
     pub fn named(mut self, name: &str) -> Result<ReadCapture, Invalid> {
         let refused = |what: &str| Invalid::in_text(name, (0, 0), what);
         self.join_clocks();
+        self.place_generated();
         let shown = || self.frames.iter().map(|frame| frame.flip).filter(|flip| *flip < Time::NEVER);
         let (count, last) = (shown().count(), shown().next_back());
         let Some(last) = last.filter(|_| count > 1) else {
@@ -229,7 +286,26 @@ impl Gathered {
         report.has_cpu = self.frames.iter().any(|frame| frame.cpu > Span::ZERO);
         report.has_gpu = self.frames.iter().any(|frame| frame.gpu > Span::ZERO);
         self.frames.shrink_to_fit();
-        Ok(ReadCapture { capture: Capture::new(name, self.samples, self.frames)?, report })
+        let capture = Capture::new(name, self.samples, self.frames)?.with_presents(self.presents.facts());
+        (report.generated, report.refresh_hz) = (capture.facts.generated, capture.refresh_hz());
+        Ok(ReadCapture { capture, report })
+    }
+
+    /// Sets the sample times of generated frames: each lies between those of the game's frames around it as its flip does. After
+    /// the game's last frame its motion goes on.
+    fn place_generated(&mut self) {
+        if self.frames.iter().all(|frame| !frame.is_generated) {
+            return;
+        }
+        let is_game = |frame: &&CapturedFrame| !frame.is_generated && frame.flip < Time::NEVER;
+        let game: Vec<CapturedFrame> = self.frames.iter().filter(is_game).copied().collect();
+        let Some(last) = game.len().checked_sub(1).filter(|last| *last > 0) else { return };
+        for frame in self.frames.iter_mut().filter(|frame| frame.is_generated) {
+            let next = game.partition_point(|game| game.flip <= frame.flip).clamp(1, last);
+            let (before, after) = (&game[next - 1], &game[next]);
+            let share = (frame.flip - before.flip).ratio(after.flip - before.flip);
+            frame.sample = before.sample + (after.sample - before.sample).scaled(share);
+        }
     }
 
     /// Moves sample times that come from another clock than the flips so that the age of the first displayed frame is zero.

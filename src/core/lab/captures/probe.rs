@@ -27,7 +27,7 @@ pub(super) fn read(mut table: Table) -> Result<Gathered, Refusal> {
             continue;
         }
         let [cpu, gpu] = [table.millis_at(cpu)?, table.millis_at(gpu)?].map(Option::unwrap_or_default);
-        gathered.add(table.number, &FrameRow { begins: None, sample: drawn, flip: shown, cpu, gpu })?;
+        gathered.add(table.number, &FrameRow { sample: drawn, flip: shown, cpu, gpu, ..FrameRow::default() })?;
     }
     gathered.begin_with_first_flip();
     Ok(gathered)

@@ -25,7 +25,7 @@ pub fn findings_at(script: &Script, panes: &[Origin], at_s: f64) -> Result<Vec<V
 }
 
 /// Returns the findings of each of `panes` in a run of `seconds`, as spans, in the order of their beginnings. A span has the
-/// values of the moment at which the symptom was worst; a span in which all is right has the values of its first two seconds. No
+/// values of the moment at which the symptom was worst; a span in which all is right has the rate of all of it. No
 /// experiments are made about short spans.
 pub fn spans(script: &Script, panes: &[Origin], seconds: f64) -> Result<Vec<Vec<Finding>>, Invalid> {
     let end = Time::from_secs(seconds);

@@ -1,7 +1,6 @@
 //! The symptoms of a run as spans of time, made of its states as they come.
 
 use crate::base::time::{Span, Time};
-use crate::lab::metrics::reach::RECENT;
 use crate::lab::run::fold::Fold;
 use crate::lab::run::setup::PaneSetup;
 use crate::lab::symptoms::intervals::Interval;
@@ -51,13 +50,10 @@ impl OpenSpan {
         (span.to, span.shown_until) = (at, span.shown_until.max(symptom.shown_until(at)));
         hitches.extend(symptom.hitches().iter().map(|hitch| (hitch.begin, *hitch)));
         let worst = &span.symptom;
-        let counts = match symptom.kind() {
-            // A pane in which all is right has the numbers of its first whole window.
-            Kind::Right => at - worst.from <= RECENT,
+        if symptom.kind() == Kind::Right {
+            span.symptom = worst.clone().extended_to(symptom);
+        } else if symptom.tone > worst.tone || symptom.tone == worst.tone && !symptom.kind().is_worse(worst.value, symptom.value) {
             // Of equally bad moments the last one counts, because by then it is known how a stall ended.
-            kind => symptom.tone > worst.tone || symptom.tone == worst.tone && !kind.is_worse(worst.value, symptom.value),
-        };
-        if counts {
             span.symptom = symptom.clone();
         }
     }

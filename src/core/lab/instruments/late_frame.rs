@@ -45,8 +45,12 @@ impl LateCause {
     }
 }
 
-/// Returns when a frame is expected on the display of `computer`, if the frame before it appeared at `before`.
+/// Returns when a frame is expected on the display of `computer`, if the frame before it appeared at `before`. On an unknown
+/// display no frame is late.
 pub fn expected(computer: &Computer, before: Time) -> Time {
+    if computer.has_unknown_display {
+        return Time::NEVER;
+    }
     if let Some((lowest, _)) = computer.variable_hz() {
         return before + Span::from_hz(lowest);
     }
@@ -133,6 +137,7 @@ mod tests {
         assert_eq!(expected(&mailbox, ms(100.0)), ms(110.0));
         let immediate = Computer { present: Present::Immediate, ..computer.clone() };
         assert_eq!(expected(&immediate, ms(103.0)), ms(113.0), "it has no ticks to wait for");
+        assert_eq!(expected(Computer::of_capture(), ms(103.0)), Time::NEVER);
         assert_eq!(
             expected(&Computer { vrr: true, vrr_lo_hz: 40.0, vrr_hi_hz: 100.0, ..computer }, ms(103.0)),
             ms(128.0),

@@ -1,7 +1,8 @@
 //! The catalogue of metrics, one row for each. Reports, tables, cards, tooltips and docs/metrics.md are made from the rows.
 //!
 //! In the definitions d is the moment at which a displayed frame appeared, s is the frame's sample time, Δ is the difference from
-//! one frame to the next, and T is the refresh interval (with a variable refresh the shortest one).
+//! one frame to the next, and T is the refresh interval (with a variable refresh the shortest one). Where the display is unknown,
+//! T is null, and so is each metric that needs it.
 
 use super::formula::{Expression, Formula, amount, count, millis, minus, over, plus, seconds, size, times};
 use super::stages::Stage;
@@ -42,8 +43,8 @@ pub enum Measure {
     Count(&'static str, fn(&Sums) -> u64),
     /// A number: the function that returns the formula with the values put in, or `None` if the metric has no value yet.
     Number(fn(&Sums) -> Option<Formula>),
-    /// A distribution: the function that returns how often each whole number occurred.
-    Distribution(fn(&Sums) -> BTreeMap<u64, u64>),
+    /// A distribution: the function that returns how often each whole number occurred, or `None` if that is unknown.
+    Distribution(fn(&Sums) -> Option<BTreeMap<u64, u64>>),
 }
 
 /// The value of a metric, as a report writes it.
@@ -110,7 +111,7 @@ impl Metric {
         match self.measure {
             Count(_, count) => Some(MetricValue::Count(count(sums))),
             Number(formula) => formula(sums).map(|formula| MetricValue::Number(formula.values.value())),
-            Distribution(distribution) => Some(MetricValue::Distribution(distribution(sums))),
+            Distribution(distribution) => distribution(sums).map(MetricValue::Distribution),
         }
     }
 
@@ -164,10 +165,11 @@ impl Sums {
         }
     }
 
-    /// Returns the metric with this key, which must be a distribution: how often each whole number occurred.
+    /// Returns the metric with this key, which must be a distribution: how often each whole number occurred; empty if that is
+    /// unknown.
     pub fn distribution(&self, id: &str) -> BTreeMap<u64, u64> {
         match metric_named(id).measure {
-            Distribution(distribution) => distribution(self),
+            Distribution(distribution) => distribution(self).unwrap_or_default(),
             _ => panic!("{id} is no distribution"),
         }
     }
@@ -452,7 +454,7 @@ pub const ALL: &[Metric] = &[
         Lower,
         "1000 · Σ max(0, Δd − T) / Σ Δd: how much of every second frames came late.",
         "after Apple, hitch time ratio, but late against one refresh",
-        Number(|s| formula("Σ max(0, Δd − T) / Σ Δd", over(millis(s.totals.late_in_all()), passed(s)?))),
+        Number(|s| formula("Σ max(0, Δd − T) / Σ Δd", over(millis(s.totals.late_in_all()?), passed(s)?))),
     )
     .headed("hitches", 1),
     metric(
@@ -612,7 +614,7 @@ pub const ALL: &[Metric] = &[
         Neither,
         "Whole milliseconds from input to frame, rounded down → how many inputs took so long.",
         PHOTON,
-        Distribution(|s| s.totals.whole_latencies()),
+        Distribution(|s| Some(s.totals.whole_latencies())),
     ),
     READ.mean,
     READ.longest,

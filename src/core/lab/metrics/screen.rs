@@ -6,8 +6,9 @@ use crate::model::machine::refresh::Refresh;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Screen {
-    /// The refresh interval in flicks: T in the definitions of metrics. With a variable refresh it is the shortest one.
-    pub interval: f64,
+    /// The refresh interval in flicks: T in the definitions of metrics. With a variable refresh it is the shortest one. `None` if
+    /// the display is unknown.
+    pub interval: Option<f64>,
     /// The refreshes of a display that tears when a frame comes between two of them; `None` for a display that never tears.
     beam: Option<Refresh>,
 }
@@ -16,12 +17,7 @@ impl Screen {
     pub fn of(computer: &Computer) -> Screen {
         let tears = computer.present == Present::Immediate;
         let beam = tears.then(|| Refresh::new(computer.refresh_hz));
-        Screen { beam, ..Screen::of_hz(computer.highest_refresh_hz()) }
-    }
-
-    /// Returns a display with this rate that does not tear.
-    pub(super) fn of_hz(hertz: f64) -> Screen {
-        Screen { interval: FLICKS_PER_SECOND as f64 / hertz, beam: None }
+        Screen { beam, interval: computer.known_refresh_hz().map(|hertz| FLICKS_PER_SECOND as f64 / hertz) }
     }
 
     /// Returns whether a frame that appears at this moment tears, because it comes in the middle of the scan-out.

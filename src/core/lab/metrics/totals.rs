@@ -82,11 +82,19 @@ pub struct Totals {
     stages: [StageTimes; 5],
 }
 
-/// A time between two frames, and the refresh interval of their display (the bits of an `f64` in flicks).
+/// A time between two frames, and the refresh interval of their display (the bits of an `f64` in flicks); `None` if the display
+/// is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Interval {
     length: Span,
-    refresh: u64,
+    refresh: Option<u64>,
+}
+
+impl Interval {
+    /// Returns the length and the refresh interval in flicks; `None` if the display is unknown.
+    fn on_display(&self) -> Option<(f64, f64)> {
+        Some((self.length.flicks() as f64, f64::from_bits(self.refresh?)))
+    }
 }
 
 fn tenths(span: Span) -> u64 {
@@ -154,15 +162,15 @@ impl Totals {
         self.age_max_at = older(self.age_max_at, aged);
     }
 
-    /// Adds a displayed frame with the one before it. `refresh` is the refresh interval in flicks. Returns the size of the
-    /// animation error.
-    pub fn add_pair(&mut self, before: DisplayedFrame, now: DisplayedFrame, refresh: f64) -> Span {
+    /// Adds a displayed frame with the one before it. `refresh` is the refresh interval in flicks, `None` if it is unknown.
+    /// Returns the size of the animation error.
+    pub fn add_pair(&mut self, before: DisplayedFrame, now: DisplayedFrame, refresh: Option<f64>) -> Span {
         let (passed, simulated) = (now.at - before.at, now.drawn - before.drawn);
         self.displayed_pairs += 1;
         self.distinct += u64::from(simulated != Span::ZERO);
         self.passed += i128::from(passed.flicks());
         self.simulated += i128::from(simulated.flicks());
-        *self.intervals.entry(Interval { length: passed, refresh: refresh.to_bits() }).or_default() += 1;
+        *self.intervals.entry(Interval { length: passed, refresh: refresh.map(f64::to_bits) }).or_default() += 1;
         let error = Span::from_flicks(animation_error(before, now).flicks().abs());
         self.error_sum += i128::from(error.flicks());
         if error > self.error_max {
@@ -302,14 +310,17 @@ impl Totals {
         }))
     }
 
-    /// Returns Σ max(0, Δd − T), in flicks. Ticks fall on whole flicks, so a difference below one flick is a rounding error and
-    /// does not count.
-    pub fn late_in_all(&self) -> f64 {
-        let late = |i: &Interval| Some(i.length.flicks() as f64 - f64::from_bits(i.refresh)).filter(|late| *late >= 1.0);
+    /// Returns Σ max(0, Δd − T), in flicks; `None` if a T is unknown. Ticks fall on whole flicks, so a difference below one flick
+    /// is a rounding error and does not count.
+    pub fn late_in_all(&self) -> Option<f64> {
+        let late = |(interval, count): (&Interval, &u64)| {
+            let (length, refresh) = interval.on_display()?;
+            Some(if length - refresh >= 1.0 { (length - refresh) * *count as f64 } else { 0.0 })
+        };
         // Floats are added in a fixed order, because the order of the map is not fixed.
-        let mut parts: Vec<f64> = self.intervals.iter().filter_map(|(i, count)| Some(late(i)? * *count as f64)).collect();
+        let mut parts: Vec<f64> = self.intervals.iter().map(late).collect::<Option<_>>()?;
         parts.sort_by(f64::total_cmp);
-        parts.into_iter().fold(0.0, std::ops::Add::add)
+        Some(parts.into_iter().fold(0.0, std::ops::Add::add))
     }
 
     /// Returns the number of pictures that have a picture before them.
@@ -335,14 +346,14 @@ impl Totals {
         Some((sum(&|stay| (stay - median).max(Span::ZERO)), sum(&|stay| stay)))
     }
 
-    /// Returns, for each number of refresh intervals, how many frames stayed that long.
-    pub fn cadence(&self) -> BTreeMap<u64, u64> {
+    /// Returns, for each number of refresh intervals, how many frames stayed that long; `None` if an interval is unknown.
+    pub fn cadence(&self) -> Option<BTreeMap<u64, u64>> {
         let mut cadence = BTreeMap::new();
         for (interval, count) in &self.intervals {
-            let refreshes = interval.length.flicks() as f64 / f64::from_bits(interval.refresh);
-            *cadence.entry(refreshes.round() as u64).or_default() += count;
+            let (length, refresh) = interval.on_display()?;
+            *cadence.entry((length / refresh).round() as u64).or_default() += count;
         }
-        cadence
+        Some(cadence)
     }
 }
 

@@ -90,11 +90,16 @@ impl Observer for Metrics {
 #[cfg(test)]
 mod tests {
     use crate::base::time::Span;
+    use crate::lab::metrics::catalogue;
     use crate::lab::metrics::whole_run::*;
     use std::collections::BTreeMap;
 
+    fn of_hz(refresh_hz: f64) -> Screen {
+        Screen::of(&Computer { refresh_hz, ..Computer::default() })
+    }
+
     fn displays(frames: &[(f64, f64)]) -> Metrics {
-        let mut run = Metrics::new(Screen::of_hz(10.0), Time::ZERO);
+        let mut run = Metrics::new(of_hz(10.0), Time::ZERO);
         for &(at, drawn) in frames {
             run.note(&Event::Display { at: Time::from_secs(at), drawn: Time::from_secs(drawn), frame: 1 }, &[]);
         }
@@ -144,17 +149,13 @@ mod tests {
 
     #[test]
     fn the_speed_of_the_game_is_that_of_its_updates_and_a_frame_counts_once_however_often_it_is_shown() {
-        let mut run = Metrics::new(Screen::of_hz(10.0), Time::from_secs(0.5));
+        let mut run = Metrics::new(of_hz(10.0), Time::from_secs(0.5));
         for at in [0.5, 0.75] {
             let (at, dt) = (Time::from_secs(at), Span::from_millis(125.0));
             run.note(&Event::Update { at, end: at, dt, sim: at, line: 0 }, &[]);
         }
         assert_eq!(sums(&run, 1.5).number("game_speed_ratio"), Some(0.25));
-        assert_eq!(
-            sums(&Metrics::new(Screen::of_hz(10.0), Time::ZERO), 0.0).number("game_speed_ratio"),
-            None,
-            "no time has passed"
-        );
+        assert_eq!(sums(&Metrics::new(of_hz(10.0), Time::ZERO), 0.0).number("game_speed_ratio"), None, "no time has passed");
         let repeated = displays(&[(0.1, 0.0), (0.2, 0.0), (0.3, 0.1), (0.5, 0.1), (0.6, 0.2)]);
         close(sums(&repeated, 0.0).number("distinct_fps"), 4.0);
         close(sums(&repeated, 0.0).number("fps_mean"), 8.0);
@@ -163,7 +164,7 @@ mod tests {
     #[test]
     fn the_one_percent_low_is_reached_by_time_and_not_by_count() {
         // 199 frames of 0.1 s and one of 0.2 s: the long one alone is 0.995 % of the time, so the 0.1 s ones reach 1 %.
-        let mut run = Metrics::new(Screen::of_hz(10.0), Time::ZERO);
+        let mut run = Metrics::new(of_hz(10.0), Time::ZERO);
         for i in 0..200 {
             run.note(&Event::Display { at: Time::from_secs(f64::from(i) * 0.1), drawn: Time::ZERO, frame: 1 }, &[]);
         }
@@ -171,6 +172,17 @@ mod tests {
         close(sums(&run, 0.0).number("one_percent_low_fps"), 10.0);
         run.note(&Event::Display { at: Time::from_secs(20.3), drawn: Time::ZERO, frame: 1 }, &[]);
         close(sums(&run, 0.0).number("one_percent_low_fps"), 5.0);
+    }
+
+    #[test]
+    fn an_unknown_display_has_no_refreshes_and_no_late_frames() {
+        let mut run = displays(&[(0.1, 0.0), (0.2, 0.0)]);
+        run.on_computer_changed(Computer::of_capture());
+        run.note(&Event::Display { at: Time::from_secs(0.5), drawn: Time::ZERO, frame: 1 }, &[]);
+        let m = sums(&run, 0.0);
+        let cadence = catalogue::find("cadence").and_then(|metric| metric.value(&m));
+        assert_eq!((m.number("hitch_ms_per_s"), cadence), (None, None));
+        close(m.number("fps_mean"), 5.0);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The conditions of a report in words: the load, and every setting that differs from its default.
 
+use crate::base::numbers::six_digits;
 use crate::model::config::computer::Computer;
 use crate::model::config::script::Script;
 use crate::model::config::settings::{PaneSettings, PlannedStall, Settings, StallOn};
@@ -56,13 +57,21 @@ fn common(settings: &Settings) -> Option<&'static str> {
 
 fn of_pane(pane: &PaneSettings, its_presentation: bool) -> Vec<String> {
     if let Some(capture) = pane.played() {
-        let refresh = pane.computer.as_ref().map(|computer| format!("refresh rate {} Hz", computer.refresh_hz));
-        return std::iter::once(capture.name.clone()).chain(refresh).collect();
+        let display = pane.computer.as_ref().map_or_else(|| "display unknown".to_owned(), display_in_words);
+        return vec![capture.name.clone(), display];
     }
     let mut said: Vec<String> = pane.params.iter().map(|(name, value)| format!("{name}={value}")).collect();
     said.extend(pane.presentation.filter(|_| its_presentation).map(|drawn| format!("drawn {}", drawn.id())));
     said.extend(pane.computer.iter().flat_map(Computer::in_words));
     said
+}
+
+/// Describes the refresh rates of a captured pane's display.
+fn display_in_words(computer: &Computer) -> String {
+    match computer.variable_hz() {
+        Some((lowest, highest)) => format!("refresh rate {lowest} to {highest} Hz"),
+        None => format!("refresh rate {} Hz", six_digits(computer.refresh_hz, 0)),
+    }
 }
 
 /// Joins the parts with dots between them, in as many lines as necessary.

@@ -13,8 +13,8 @@ pub struct Flip {
     pub number: u64,
     /// Whether the frame appeared in the middle of the scan-out.
     pub torn: bool,
-    /// The refresh interval of the display, in flicks.
-    pub interval: f64,
+    /// The refresh interval of the display, in flicks; `None` if it is unknown.
+    pub interval: Option<f64>,
     /// The lost time that does not count as lateness of the frame.
     pub debt: Debt,
     pub entry: usize,

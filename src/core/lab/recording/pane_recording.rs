@@ -57,7 +57,8 @@ pub struct Reach {
 
 /// The recording of a pane. It observes the pane's computer, and is read at a [`Moment`]; the present is one of them.
 pub struct Recording {
-    start: Time,
+    /// The moment of the first turn.
+    pub start: Time,
     pub world: &'static WorldKind,
     pub entries: Entries,
     pub contexts: Contexts,

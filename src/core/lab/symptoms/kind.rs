@@ -1,7 +1,7 @@
 //! The kinds of symptoms: one table from which reports, ribbons and docs/metrics.md are made. The sentences about them are in
 //! `words.rs`.
 
-use crate::model::config::capture::SampleTimes;
+use crate::model::config::capture::{Capture, SampleTimes};
 use Kind::{
     Ahead, Alarm, AnotherHeight, Behind, Exploded, FastMotion, Frozen, HalfRate, Hitch, Judder, Late, LimitMissed, LowFrameRate,
     NeverDraws, NotResponding, OffPath, Paused, Queued, Refused, Repeats, Right, Settling, SlowMotion, Spiral, Stall, Tearing,
@@ -449,14 +449,20 @@ impl Kind {
         self.row().aspect
     }
 
-    /// Returns whether a capture whose frames have these sample times can show the kind. A capture shows the exact world and
-    /// makes no steps. If its sample times do not come from the game, it has no information about the game's time.
-    pub fn is_shown_by_capture(self, samples: SampleTimes) -> bool {
+    /// Returns whether the kind can be seen only if the refresh interval of the display is known.
+    pub fn needs_refresh(self) -> bool {
+        matches!(self, HalfRate | Queued | Repeats)
+    }
+
+    /// Returns whether a capture can show the kind. A capture shows the exact world and makes no steps. If its sample times do
+    /// not come from the game, it has no information about the game's time.
+    pub fn is_shown_by_capture(self, capture: &Capture) -> bool {
         match self {
             NeverDraws | Spiral | Tunnelling | Exploded | Alarm | AnotherHeight | OffPath | LimitMissed | Late | Tearing => false,
-            SlowMotion | FastMotion | Judder | Repeats | Ahead | Behind => samples == SampleTimes::Own,
-            // The end of the work on a frame is only known together with its CPU start.
-            Queued => samples == SampleTimes::CpuStart,
+            SlowMotion | FastMotion | Judder | Repeats | Ahead | Behind => capture.samples == SampleTimes::Own,
+            Queued => capture.facts.has_gpu_done,
+            // A limiter's sleep is no work, and only the GPU's times tell one from the other.
+            HalfRate => capture.load.has_gpu && capture.facts.limited_hz.is_none(),
             _ => true,
         }
     }

@@ -5,7 +5,7 @@ use super::intervals::{Interval, StallFinder, lower_median};
 use super::kind::{Kind, Tone};
 use super::pace::{Pace, RECOVERY};
 use super::symptom::{MOST_EVIDENCE, Symptom};
-use super::words::{CameBack, Misfits, Said, UnevenStays};
+use super::words::{CameBack, Misfits, PictureSums, Said, UnevenStays};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -121,14 +121,23 @@ impl Picture {
     }
 }
 
+/// The facts about a displayed frame besides what it shows.
+#[derive(Clone, Copy, Debug)]
+pub struct FlipFacts {
+    /// Whether the display tore.
+    pub torn: bool,
+    /// The time for which the finished frame waited to be displayed.
+    pub waited: Span,
+    /// The number of frames that were rendered since the displayed frame before and never displayed.
+    pub dropped: usize,
+}
+
 #[derive(Clone, Copy, Debug)]
 struct ShownFlip {
     at: Time,
-    torn: bool,
     /// Whether the frame is a picture.
     is_new: bool,
-    /// The time for which the finished frame waited to be displayed.
-    waited: Span,
+    facts: FlipFacts,
 }
 
 /// The usual stay in a window, and the number of stays that are off.
@@ -241,19 +250,22 @@ pub struct Pictures {
     finder: StallFinder,
     stalls: VecDeque<Interval>,
     flips: VecDeque<ShownFlip>,
+    /// The sums since the regime began.
+    pub sums: PictureSums,
     /// The pace of the displayed frames since the world has moved; `shown` is the sample time of the newest.
     pub pace: Pace,
     shown: Time,
 }
 
 impl Pictures {
-    /// Adds a frame that was displayed at `at`. `drawn` is its sample time, `None` while nothing has moved; `torn` is whether its
-    /// display tore; `waited` is how long the finished frame waited for the display. Drops the flips that are older than `reach`,
-    /// and the pictures and stalls that are older than `reach` plus `RECOVERY`, but keeps the fewest flips and pictures that a
-    /// verdict needs.
-    pub fn add(&mut self, at: Time, drawn: Option<Time>, (torn, waited): (bool, Span), reach: Span) {
+    /// Adds a frame that was displayed at `at`. `drawn` is its sample time, `None` while nothing has moved. Drops the flips that are
+    /// older than `reach`, and the pictures and stalls that are older than `reach` plus `RECOVERY`, but keeps the fewest flips and
+    /// pictures that a verdict needs.
+    pub fn add(&mut self, at: Time, drawn: Option<Time>, facts: FlipFacts, reach: Span) {
         let is_new = drawn.is_some_and(|drawn| self.newest.is_none_or(|(_, shown)| shown != drawn));
-        self.flips.push_back(ShownFlip { at, torn, is_new, waited });
+        self.flips.push_back(ShownFlip { at, is_new, facts });
+        self.sums.frames += 1;
+        self.sums.dropped += facts.dropped;
         while self.flips.len() > FEWEST && self.flips[0].at < at - reach {
             self.flips.pop_front();
         }
@@ -264,6 +276,8 @@ impl Pictures {
         }
         let Some((begin, shown)) = self.newest.replace((at, drawn)) else { return };
         let picture = Picture { at, passed: at - begin, simulated: drawn - shown, around: None };
+        self.sums.pictures += 1;
+        self.sums.passed += picture.passed;
         self.stalls.extend(self.finder.add(picture.interval()));
         self.ways.push_back(picture);
         self.look_around();
@@ -410,9 +424,9 @@ impl Pictures {
         Some(Symptom { tone: Tone::Note, ..Symptom::new(said, share, evidence(far.map(|picture| picture.at))) })
     }
 
-    /// Finds stays after `from` that are off repeatedly, on a display whose refresh interval is `interval` flicks; `None` if
-    /// there are none.
-    pub fn uneven(&self, from: Time, interval: f64, factor: f64) -> Option<Symptom> {
+    /// Finds stays after `from` that are off repeatedly, on a display whose refresh interval is `interval` flicks, if
+    /// that is known; `None` if there are none.
+    pub fn uneven(&self, from: Time, interval: Option<f64>, factor: f64) -> Option<Symptom> {
         let stays = Stays::of(self.since(from));
         let is_uneven = stays.off > 1 && (stays.off * RARE) as f64 > factor * stays.count as f64;
         let newest = Stays::of(self.lately(from));
@@ -425,11 +439,18 @@ impl Pictures {
         let last_off = self.ways.iter().rposition(|picture| stays.is_off(picture)).unwrap_or(0);
         let begin = last_off.saturating_sub(1).min(self.ways.len().saturating_sub(FEWEST));
         let newest = || self.ways.iter().skip(begin).take(FEWEST);
-        let stays = whole_refreshes(newest(), interval).map_or_else(
+        let stays = interval.and_then(|interval| whole_refreshes(newest(), interval)).map_or_else(
             || UnevenStays::Millis(newest().map(|picture| picture.passed.as_millis()).collect()),
             UnevenStays::Refreshes,
         );
         Some(Symptom::new(Said::Uneven(stays), share, evidence(off)))
+    }
+
+    /// Returns the share of the frames after `from` that were never displayed, in %; `None` without frames.
+    pub fn dropped_percent(&self, from: Time) -> Option<f64> {
+        let flips = self.flips.iter().filter(|flip| flip.at > from);
+        let (frames, dropped) = (flips.clone().count(), flips.map(|flip| flip.facts.dropped).sum());
+        PictureSums { frames, dropped, ..PictureSums::default() }.dropped_percent()
     }
 
     /// Counts the frames after the first picture after `from`, up to the newest picture; `None` without such frames.
@@ -491,7 +512,7 @@ impl Pictures {
     /// Finds finished frames after `from` that wait for several refreshes of `interval` flicks; `None` if there are none.
     pub fn queued(&self, from: Time, interval: f64, factor: f64) -> Option<Symptom> {
         let flips = || self.flips.iter().filter(|flip| flip.at > from);
-        let mut waits: Vec<Span> = flips().map(|flip| flip.waited).collect();
+        let mut waits: Vec<Span> = flips().map(|flip| flip.facts.waited).collect();
         if waits.len() < FEWEST {
             return None;
         }
@@ -552,7 +573,7 @@ impl Pictures {
     /// Finds tearing after `from`, at `factor` times the threshold; `None` if there is none.
     pub fn tearing(&self, from: Time, factor: f64) -> Option<Symptom> {
         let flips = || self.flips.iter().filter(|flip| flip.at > from);
-        let torn = || flips().filter(|flip| flip.torn);
+        let torn = || flips().filter(|flip| flip.facts.torn);
         let (all, count) = (flips().count(), torn().count());
         let share = count as f64 / all as f64;
         (all >= MANY && share >= TORN * factor)

@@ -72,6 +72,12 @@ impl Symptom {
         self.tone == Tone::Wrong && self.kind().is_error()
     }
 
+    /// Returns the symptom for the whole time from this to `later`, in which all was right; other kinds as they were.
+    #[must_use]
+    pub fn extended_to(self, later: &Symptom) -> Symptom {
+        Symptom { said: self.said.extended_to(&later.said), ..self }
+    }
+
     /// Returns the headline: at most sixty letters, without a full stop.
     pub fn headline(&self) -> String {
         self.said.headline(self.value)

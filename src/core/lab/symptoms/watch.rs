@@ -6,11 +6,11 @@
 use super::intervals::lower_median;
 use super::kind::{Kind, KindRow, TABLE, Tone};
 use super::pace::Speed;
-use super::pictures::{Pictures, RecentStays, TEN_SECONDS, TurnWork, evidence};
+use super::pictures::{FlipFacts, Pictures, RecentStays, TEN_SECONDS, TurnWork, evidence};
 use super::regime_settings::RegimeSettings;
 use super::symptom::{PaneState, Symptom, TICK};
 use super::turns::{Drift, MeanWork, Turns};
-use super::words::{HowPaused, Said};
+use super::words::{CapturedNotes, HowPaused, Said};
 use super::world_sight::{WorldSight, WorldWatch};
 use crate::base::params::invalid::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
@@ -18,7 +18,7 @@ use crate::lab::metrics::reach::{RECENT, RECENT_PASSES, RESPONDING};
 use crate::lab::metrics::screen::Screen;
 use crate::lab::run::fold::Fold;
 use crate::lab::run::setup::PaneSetup;
-use crate::model::config::capture::SampleTimes;
+use crate::model::config::capture::{Capture, SampleTimes};
 use crate::model::config::computer::Present;
 use crate::model::machine::event::{Event, Observer};
 use crate::model::machine::inputs::{Answer, Giver, Input};
@@ -30,6 +30,7 @@ use crate::model::worlds;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// A kind that holds ends at this share of its threshold, so that sentences don't flicker.
 const ENDS_AT: f64 = 0.8;
@@ -87,10 +88,8 @@ struct Terms {
     pauses: bool,
     /// The reason why the loop can't run in this world; `None` if it can.
     lacks: Option<&'static str>,
-    /// The source of the capture's sample times; `None` if a loop runs.
-    captured: Option<SampleTimes>,
-    /// The length of the capture.
-    lasts: Span,
+    /// The capture that the pane plays; `None` if a loop runs.
+    captured: Option<Arc<Capture>>,
 }
 
 impl Terms {
@@ -106,14 +105,21 @@ impl Terms {
             paused: setup.settings.paused,
             pauses: strategy.pauses,
             lacks: strategy.lacks_in(world),
-            captured: strategy.is_captured().then_some(strategy.samples),
-            lasts: setup.choice().played().map_or(Span::MAX, |capture| capture.end() - Time::ZERO),
+            captured: setup.choice().capture.clone().filter(|_| strategy.is_captured()),
         })
     }
 
     /// Returns whether the pane's events can show this kind.
     fn can_tell(&self, kind: Kind) -> bool {
-        self.captured.is_none_or(|samples| kind.is_shown_by_capture(samples))
+        let has_refresh = self.screen.interval.is_some() || !kind.needs_refresh();
+        has_refresh && self.captured.as_ref().is_none_or(|capture| kind.is_shown_by_capture(capture))
+    }
+
+    /// Returns the verdict on a capture that is too short to be judged; `None` for all others and for loops.
+    fn too_short(&self) -> Option<Symptom> {
+        let capture = self.captured.as_ref().filter(|capture| capture.is_too_short())?;
+        let said = Said::TooShort { frames: capture.facts.shown, seconds: capture.end().as_secs() };
+        Some(Symptom::new(said, 0.0, Vec::new()))
     }
 }
 
@@ -488,11 +494,15 @@ impl Watch {
             let refused = Symptom::new(Said::Refused(lacks), 0.0, Vec::new());
             return Judgement { symptoms: vec![refused], speed_from: None };
         }
+        if let Some(too_short) = self.terms.too_short() {
+            return Judgement { symptoms: vec![too_short], speed_from: None };
+        }
         let (Regime { pictures, begin, .. }, of) = (&self.regime, |kind: Kind| factor(kind, kind.tone()));
         let interval = self.terms.screen.interval;
         let mut found: Vec<Symptom> = Vec::new();
         // After its end a capture stands still, which is no fault.
-        if now - self.start <= self.terms.lasts {
+        let lasts = self.terms.captured.as_ref().map_or(Span::MAX, |capture| capture.end() - Time::ZERO);
+        if now - self.start <= lasts {
             found.extend(self.not_responding(now));
             found.extend(self.standstill.frozen(now));
         }
@@ -528,7 +538,7 @@ impl Watch {
                 found.extend(self.missed_limit(windows, of(Kind::LimitMissed)));
             }
             found.extend(self.late(now, recent, of(Kind::Late)));
-            found.extend(pictures.queued(recent, interval, of(Kind::Queued)));
+            found.extend(interval.and_then(|interval| pictures.queued(recent, interval, of(Kind::Queued))));
             found.extend(pictures.tearing(recent, of(Kind::Tearing)));
             found.retain(|symptom| self.terms.can_tell(symptom.kind()));
         }
@@ -603,7 +613,9 @@ impl Watch {
     fn drift(&self, now: Time, factor: Factor) -> Option<Symptom> {
         let Drift { fell_behind, goes_one_way, step, seconds } = self.regime.turns.drift(self.regime.begin, now)?;
         let said = if fell_behind > 0.0 { Said::Behind } else { Said::Ahead };
-        let least = (step.flicks() as f64 + self.terms.screen.interval) * factor(said.kind(), Tone::Note);
+        // Pictures stay for a refresh or longer.
+        let refresh = self.terms.screen.interval.or_else(|| self.regime.pictures.mean(now - RECENT))?;
+        let least = (step.flicks() as f64 + refresh) * factor(said.kind(), Tone::Note);
         // The means of the first and of the last second lie one second less apart.
         let each_second = fell_behind.abs() / (seconds - 1.0) / (FLICKS_PER_SECOND / 1000) as f64;
         let ends = vec![now - Span::from_secs(seconds), now];
@@ -618,7 +630,7 @@ impl Watch {
         if *paused || is_explained && !windows.are_judged() {
             return None;
         }
-        self.regime.pictures.repeats(windows.recent, (!varies).then_some(screen.interval), factor)
+        self.regime.pictures.repeats(windows.recent, screen.interval.filter(|_| !varies), factor)
     }
 
     fn half_rate(&self, from: Time, factor: f64) -> Option<Symptom> {
@@ -627,7 +639,7 @@ impl Watch {
             return None;
         }
         let MeanWork { of_turn, .. } = self.regime.turns.mean_work(from, *waits)?;
-        let work = TurnWork { mean: of_turn, interval: screen.interval, varies: *varies };
+        let work = TurnWork { mean: of_turn, interval: screen.interval?, varies: *varies };
         self.regime.pictures.half_rate(from, work, settings.asked_rate(), factor)
     }
 
@@ -637,7 +649,7 @@ impl Watch {
         let period = FLICKS_PER_SECOND as f64 / asked;
         let MeanWork { of_frame, .. } = self.regime.turns.mean_work(from, self.terms.waits)?;
         let is_steady = windows.now - self.regime.begin >= RECENT && self.regime.pictures.longest_stall(from).is_none();
-        let can_be_reached = self.terms.screen.interval <= period * LIMITS && of_frame <= FITS * period;
+        let can_be_reached = self.terms.screen.interval? <= period * LIMITS && of_frame <= FITS * period;
         let rate = self.regime.frame_rate(from).filter(|_| is_steady && can_be_reached)?;
         let frames = self.regime.renders.iter().filter(|at| **at > from).copied();
         (asked - rate > MISSED * factor * asked).then(|| Symptom::new(Said::LimitMissed { asked }, rate, evidence(frames)))
@@ -718,8 +730,21 @@ impl Watch {
         let Regime { turns, pictures, .. } = &self.regime;
         let speed = turns.pace.speed(windows.recent).map_or(100.0, |speed| speed.ratio() * 100.0);
         let (fps, is_smooth) = (FLICKS_PER_SECOND as f64 / mean, pictures.are_smooth([windows.recent, windows.ten], ENDS_AT));
-        let said = Said::Right { fps, is_smooth, is_speed_known: self.terms.can_tell(Kind::SlowMotion) };
+        let captured = self.terms.captured.as_ref().map(|capture| self.notes_about(capture, windows.recent));
+        let is_speed_known = self.terms.can_tell(Kind::SlowMotion);
+        let said = Said::Right { fps, is_smooth, is_speed_known, captured: captured.unwrap_or_default(), sums: pictures.sums };
         Symptom::new(said, speed, Vec::new())
+    }
+
+    /// Returns what else is known of the frames of a capture after `from`.
+    fn notes_about(&self, capture: &Capture, from: Time) -> CapturedNotes {
+        let pictures = &self.regime.pictures;
+        let uneven = || pictures.fit(from).judder(&|_, _| 1.0).map(|misfit| misfit.value);
+        CapturedNotes {
+            limited_hz: capture.facts.limited_hz,
+            dropped_percent: pictures.dropped_percent(from),
+            cpu_starts_ms: if capture.samples == SampleTimes::CpuStart { uneven() } else { None },
+        }
     }
 
     /// Adds an update or thought from `at` to `end`; it counts only after the regime's first turn has begun.
@@ -771,10 +796,13 @@ impl Observer for Watch {
             }
             Event::Display { at, drawn, frame } => {
                 self.standstill.add(at, drawn);
-                while self.on_their_way.pop_front_if(|old| old.number < frame).is_some() {}
+                let mut dropped = 0;
+                while let Some(old) = self.on_their_way.pop_front_if(|old| old.number < frame) {
+                    dropped += usize::from(old.at >= regime.begin);
+                }
                 let rendered = self.on_their_way.pop_front_if(|rendered| rendered.number == frame);
                 if let Some(rendered) = rendered.filter(|rendered| rendered.at >= regime.begin) {
-                    let flip = (self.terms.screen.tears(at), at - rendered.done);
+                    let flip = FlipFacts { torn: self.terms.screen.tears(at), waited: at - rendered.done, dropped };
                     // Before the first update nothing moves, so the stay of that picture does not count for the pace.
                     let moved = (drawn > self.origin).then_some(drawn);
                     regime.pictures.add(at, moved, flip, self.reach);

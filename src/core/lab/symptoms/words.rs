@@ -70,7 +70,73 @@ pub enum Said {
         is_smooth: bool,
         /// Whether the events show the speed of the game.
         is_speed_known: bool,
+        captured: CapturedNotes,
+        sums: PictureSums,
     },
+    /// The capture has too few frames.
+    TooShort {
+        /// The number of displayed frames.
+        frames: usize,
+        seconds: f64,
+    },
+}
+
+/// The facts about the frames of a capture that its pictures do not show.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct CapturedNotes {
+    /// The rate at which a limiter holds the game, in hertz; `None` if none does.
+    pub limited_hz: Option<f64>,
+    /// The share of the frames that were never displayed; `None` without frames.
+    pub dropped_percent: Option<f64>,
+    /// How far the CPU's starts are from the flips in the mean, in milliseconds; `None` if they are even or unknown.
+    pub cpu_starts_ms: Option<f64>,
+}
+
+/// Sums over the displayed frames of a regime.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PictureSums {
+    pub frames: usize,
+    /// The frames that were rendered and never displayed.
+    pub dropped: usize,
+    /// The pictures that have a picture before them.
+    pub pictures: usize,
+    /// The sum of their stays.
+    pub passed: Span,
+}
+
+impl PictureSums {
+    /// Returns the sums since `earlier`.
+    fn since(self, earlier: PictureSums) -> PictureSums {
+        PictureSums {
+            frames: self.frames.saturating_sub(earlier.frames),
+            dropped: self.dropped.saturating_sub(earlier.dropped),
+            pictures: self.pictures.saturating_sub(earlier.pictures),
+            passed: self.passed - earlier.passed,
+        }
+    }
+
+    /// Returns the share of the frames that were never displayed, in %; `None` without frames.
+    pub fn dropped_percent(self) -> Option<f64> {
+        let all = self.frames + self.dropped;
+        (all > 0).then(|| 100.0 * self.dropped as f64 / all as f64)
+    }
+}
+
+impl CapturedNotes {
+    /// The least share of dropped frames that is told, in %.
+    const MANY_DROPPED: f64 = 5.0;
+    /// A limiter holds the game if its rate differs from the limit by at most this share.
+    const AT_LIMIT: f64 = 0.05;
+
+    /// Describes what is wrong with the frames; empty if nothing is.
+    fn faults(&self) -> String {
+        let dropped = self
+            .dropped_percent
+            .filter(|percent| *percent >= Self::MANY_DROPPED)
+            .map(|percent| format!("{percent:.0} % dropped"));
+        let uneven = self.cpu_starts_ms.map(|ms| format!("CPU starts {ms:.1} ms uneven"));
+        dropped.into_iter().chain(uneven).collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// The pictures whose motion does not fit their stays.
@@ -220,7 +286,7 @@ impl Said {
             Said::Behind => Behind,
             Said::Tearing => Tearing,
             Said::Paused(_) => Paused,
-            Said::Settling { .. } => Settling,
+            Said::Settling { .. } | Said::TooShort { .. } => Settling,
             Said::Right { .. } => Right,
         }
     }
@@ -288,11 +354,43 @@ impl Said {
             Said::Paused(HowPaused::Ignored) => "Paused, but this loop knows no pause and goes on".to_owned(),
             Said::Settling { has_shown: false } => "Waiting for its first pictures".to_owned(),
             Said::Settling { has_shown: true } => "Settling".to_owned(),
-            Said::Right { fps, is_smooth, is_speed_known } => {
-                let right = if *is_speed_known { "Right speed" } else { "No fault in the pacing" };
-                format!("{right}, {fps:.0} FPS{}", if *is_smooth { ", smooth" } else { "" })
+            Said::TooShort { frames, seconds } => {
+                format!("Too short to judge: {} in {seconds:.1} s", counted(*frames as f64, "frame", "frames"))
+            }
+            Said::Right { fps, is_smooth, is_speed_known, captured, .. } => {
+                let (right, smooth) = (
+                    if *is_speed_known { "Right speed" } else { "No fault in the pacing" },
+                    if *is_smooth { ", smooth" } else { "" },
+                );
+                let is_at = |limit: &f64| (fps / limit - 1.0).abs() <= CapturedNotes::AT_LIMIT;
+                match (captured.faults(), captured.limited_hz.filter(is_at)) {
+                    (faults, Some(limit)) if faults.is_empty() => format!("{right}, limited to {limit:.0} FPS{smooth}"),
+                    (faults, None) if faults.is_empty() => format!("{right}, {fps:.0} FPS{smooth}"),
+                    (faults, _) => format!("{fps:.0} FPS{smooth}; {faults}"),
+                }
             }
         }
+    }
+
+    /// Returns what is said of the whole time from this to `later`, in which all was right: the sums of all of it count. Other
+    /// kinds are said as they were.
+    #[must_use]
+    pub fn extended_to(self, later: &Said) -> Said {
+        let (
+            Said::Right { fps, is_smooth, is_speed_known, captured, sums },
+            Said::Right { is_smooth: is_still, captured: now, sums: all, .. },
+        ) = (&self, later)
+        else {
+            return self;
+        };
+        let whole = all.since(*sums);
+        let captured = CapturedNotes {
+            dropped_percent: whole.dropped_percent().or(captured.dropped_percent).filter(|_| captured.dropped_percent.is_some()),
+            cpu_starts_ms: captured.cpu_starts_ms.into_iter().chain(now.cpu_starts_ms).reduce(f64::max),
+            ..*captured
+        };
+        let fps = if whole.pictures > 0 { whole.pictures as f64 / whole.passed.as_secs() } else { *fps };
+        Said::Right { fps, is_smooth: *is_smooth && *is_still, is_speed_known: *is_speed_known, captured, sums: *sums }
     }
 
     /// Returns the sentence with the facts for which the headline has no room; `None` if there are none.
@@ -331,6 +429,7 @@ impl Said {
             | Said::Tearing
             | Said::Paused(_)
             | Said::Settling { .. }
+            | Said::TooShort { .. }
             | Said::Right { .. } => {
                 return None;
             }

@@ -2,6 +2,7 @@
 
 use crate::base::params::invalid::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::model::config::flip_grid::{self, Presents};
 use crate::model::config::limits::LONGEST_RUN_S;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
@@ -10,7 +11,7 @@ use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use serde::{Deserialize, Serialize};
 use std::io::{Read as _, Write as _};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// One frame of a captured game. Its times count from the start of the capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +26,25 @@ pub struct CapturedFrame {
     pub cpu: Span,
     /// The time for which the GPU was busy with the frame.
     pub gpu: Span,
+    /// The moment at which the GPU was done with the frame; [`Time::NEVER`] if the file does not say.
+    pub gpu_done: Time,
+    /// Whether a driver made the frame out of the game's frames around it. Such a frame begins no turn and has no load.
+    pub is_generated: bool,
+}
+
+impl Default for CapturedFrame {
+    /// Returns a frame of no length and no load that was never displayed.
+    fn default() -> CapturedFrame {
+        CapturedFrame {
+            begins: Time::ZERO,
+            sample: Time::ZERO,
+            flip: Time::NEVER,
+            cpu: Span::ZERO,
+            gpu: Span::ZERO,
+            gpu_done: Time::NEVER,
+            is_generated: false,
+        }
+    }
 }
 
 /// The source of the sample times of a capture.
@@ -54,6 +74,60 @@ pub struct CapturedLoad {
     pub end: Time,
 }
 
+/// The facts about a captured game that are about all its frames.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct CaptureFacts {
+    /// The number of frames that were displayed.
+    pub shown: usize,
+    /// The number of displayed frames that a driver generated.
+    pub generated: usize,
+    /// The lower median of the times between flips; zero with fewer than two.
+    pub usual_stay: Span,
+    /// Whether the file says when the GPU was done with frames.
+    pub has_gpu_done: bool,
+    /// The rate in hertz at which a limiter held the game, by the time for which the CPU was busy; `None` if none did, or the
+    /// file has no times of the GPU.
+    pub limited_hz: Option<f64>,
+}
+
+impl CaptureFacts {
+    /// A shorter capture is too short to be judged.
+    const LEAST: Span = Span::from_flicks(3 * FLICKS_PER_SECOND);
+    /// A capture with fewer displayed frames is too short to be judged.
+    const FEWEST: usize = 60;
+
+    fn of(frames: &[CapturedFrame], flips: &[Time]) -> CaptureFacts {
+        CaptureFacts {
+            shown: flips.len(),
+            generated: frames.iter().filter(|frame| frame.is_generated && frame.flip < Time::NEVER).count(),
+            usual_stay: flip_grid::usual_stay(flips),
+            has_gpu_done: frames.iter().any(|frame| frame.gpu_done < Time::NEVER),
+            limited_hz: limited_hz(frames),
+        }
+    }
+}
+
+/// The rates, in hertz, at which limiters hold games.
+const LIMITS_HZ: [f64; 15] = [30.0, 36.0, 40.0, 45.0, 48.0, 50.0, 60.0, 72.0, 75.0, 90.0, 100.0, 120.0, 144.0, 165.0, 240.0];
+
+/// Finds a limiter. While it sleeps the CPU counts as busy: so nearly every frame keeps the CPU busy for the same time, which is
+/// that of a usual limit, and the GPU has time to spare.
+fn limited_hz(frames: &[CapturedFrame]) -> Option<f64> {
+    let median = |of: fn(&CapturedFrame) -> Span| {
+        let mut all: Vec<Span> = frames.iter().filter(|frame| !frame.is_generated).map(of).collect();
+        let middle = all.len().checked_sub(1)? / 2;
+        Some(all.select_nth_unstable(middle).1.as_millis())
+    };
+    let (busy, gpu) = (median(|frame| frame.cpu)?, median(|frame| frame.gpu)?);
+    if busy <= 0.0 || gpu <= 0.0 || gpu > 0.85 * busy {
+        return None;
+    }
+    let game = || frames.iter().filter(|frame| !frame.is_generated);
+    let near = game().filter(|frame| (frame.cpu.as_millis() - busy).abs() <= 0.03 * busy).count();
+    let hertz = LIMITS_HZ.into_iter().find(|limit| (1000.0 / busy / limit - 1.0).abs() <= 0.01)?;
+    (near * 10 >= game().count() * 9).then_some(hertz)
+}
+
 /// The frames of a captured game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(try_from = "CaptureForm", into = "CaptureForm")]
@@ -66,6 +140,11 @@ pub struct Capture {
     /// A hash of the frames, 16 hexadecimal digits; equal only for equal frames.
     pub hash: String,
     pub load: CapturedLoad,
+    pub facts: CaptureFacts,
+    /// The facts about presenting that the file states; none in a capture that a scenario contains.
+    presents: Presents,
+    /// The refresh rate of the display, once it has been looked for.
+    refresh_hz: OnceLock<Option<f64>>,
     /// The packed frames for a scenario; `None` if they are too long for one.
     packed: Option<Arc<str>>,
 }
@@ -83,6 +162,8 @@ struct CaptureForm {
     name: String,
     #[serde(default)]
     samples: SampleTimes,
+    #[serde(default, skip_serializing_if = "RowForm::is_short")]
+    form: RowForm,
     hash: String,
     /// The deflated frames in Base64; `None` if the file itself must be opened.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -91,20 +172,46 @@ struct CaptureForm {
 
 impl From<Capture> for CaptureForm {
     fn from(capture: Capture) -> CaptureForm {
-        CaptureForm { name: capture.name, samples: capture.samples, hash: capture.hash, rows: capture.packed }
+        let form = RowForm::of(&capture.frames);
+        CaptureForm { name: capture.name, samples: capture.samples, form, hash: capture.hash, rows: capture.packed }
     }
 }
 
-/// The most bytes of a frame before deflation: five numbers of ten bytes.
-const MOST_FRAME_BYTES: usize = 50;
+/// The numbers that a scenario has of each frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum RowForm {
+    /// Five: no frame is generated, and nothing is known of when the GPU was done.
+    #[default]
+    Short,
+    /// Seven: all that is known of a frame.
+    Long,
+}
+
+impl RowForm {
+    fn of(frames: &[CapturedFrame]) -> RowForm {
+        let is_long = |frame: &CapturedFrame| frame.is_generated || frame.gpu_done < Time::NEVER;
+        if frames.iter().any(is_long) { RowForm::Long } else { RowForm::Short }
+    }
+
+    #[allow(clippy::trivially_copy_pass_by_ref)]
+    fn is_short(&self) -> bool {
+        *self == RowForm::Short
+    }
+}
+
+/// The most bytes of a frame before deflation: seven numbers of ten bytes.
+const MOST_FRAME_BYTES: usize = 70;
 
 impl TryFrom<CaptureForm> for Capture {
     type Error = Invalid;
 
     fn try_from(form: CaptureForm) -> Result<Capture, Invalid> {
-        let CaptureForm { name, samples, hash, rows } = form;
+        let CaptureForm { name, samples, form, hash, rows } = form;
         let Some(rows) = rows else {
-            return Ok(Capture { name, samples, frames: Arc::new([]), hash, load: CapturedLoad::default(), packed: None });
+            let (load, facts) = (CapturedLoad::default(), CaptureFacts::default());
+            let (presents, refresh_hz) = (Presents::default(), OnceLock::new());
+            return Ok(Capture { name, samples, frames: Arc::new([]), hash, load, facts, presents, refresh_hz, packed: None });
         };
         let damaged = || Invalid::new("rows", &*rows, "the rows of a capture, unchanged");
         let packed = STANDARD_NO_PAD.decode(&*rows).map_err(|_| damaged())?;
@@ -112,7 +219,7 @@ impl TryFrom<CaptureForm> for Capture {
         // The limit keeps malicious rows from filling the memory.
         let most = (Capture::MOST_PACKED_FRAMES * MOST_FRAME_BYTES) as u64;
         DeflateDecoder::new(&packed[..]).take(most).read_to_end(&mut bytes).map_err(|_| damaged())?;
-        let read = Capture::new(&name, samples, from_bytes(&bytes).ok_or_else(damaged)?)?;
+        let read = Capture::new(&name, samples, from_bytes(&bytes, form).ok_or_else(damaged)?)?;
         if read.hash == hash { Ok(read) } else { Err(damaged()) }
     }
 }
@@ -142,18 +249,27 @@ impl Capture {
             let in_range = frame.begins <= longest
                 && (Time::ZERO - (longest - Time::ZERO)..=longest).contains(&frame.sample)
                 && loads.iter().all(|load| (Span::ZERO..=longest - Time::ZERO).contains(load))
-                && (!is_shown || frame.flip <= longest);
+                && (!is_shown || frame.flip <= longest)
+                && (frame.gpu_done == Time::NEVER || (frame.begins..=longest).contains(&frame.gpu_done));
             if !in_order || !in_range {
                 return refused("frames within a day, each begun and displayed after the one before it");
             }
             begun = frame.begins;
             flipped = if is_shown { frame.flip } else { flipped };
         }
-        let bytes = to_bytes(&frames);
+        let bytes = to_bytes(&frames, RowForm::of(&frames));
         let hash = format!("{:016x}", fnv(&bytes));
         let packed = (frames.len() <= Capture::MOST_PACKED_FRAMES).then(|| pack(&bytes)).flatten();
-        let load = CapturedLoad::of(&frames);
-        Ok(Capture { name: name.to_owned(), samples, frames: frames.into(), hash, load, packed })
+        let (load, facts) = (CapturedLoad::of(&frames), CaptureFacts::of(&frames, &flips_of(&frames)));
+        let (name, frames) = (name.to_owned(), frames.into());
+        let (presents, refresh_hz) = (Presents::default(), OnceLock::new());
+        Ok(Capture { name, samples, frames, hash, load, facts, presents, refresh_hz, packed })
+    }
+
+    /// Returns the capture with the facts about presenting that its file states.
+    #[must_use]
+    pub fn with_presents(self, presents: Presents) -> Capture {
+        Capture { presents, refresh_hz: OnceLock::new(), ..self }
     }
 
     /// Returns the capture without its packed frames, for a scenario that has no room for them.
@@ -173,23 +289,19 @@ impl Capture {
         flips.find(|flip| *flip < Time::NEVER).unwrap_or(Time::ZERO)
     }
 
-    /// Returns the refresh rate of the capture's display in hertz: the lowest usual rate at which at least nine of ten frames
-    /// stay for whole refreshes; `None` if no usual rate fits.
+    /// Returns the refresh rate of the game's display in hertz, as the file and the flips show it; `None` if it is unknown.
     pub fn refresh_hz(&self) -> Option<f64> {
-        // The list begins at 50 Hz: no display is slower, but many games show each frame for two refreshes.
-        const RATES: [f64; 11] = [50.0, 60.0, 72.0, 75.0, 90.0, 100.0, 120.0, 144.0, 165.0, 240.0, 360.0];
-        let flips: Vec<Time> = self.frames.iter().map(|frame| frame.flip).filter(|flip| *flip < Time::NEVER).collect();
-        let stays: Vec<f64> = flips.windows(2).map(|pair| (pair[1] - pair[0]).flicks() as f64).collect();
-        let fits = |rate: f64| {
-            let interval = FLICKS_PER_SECOND as f64 / rate;
-            let is_whole = |stay: &&f64| {
-                let refreshes = (**stay / interval).round();
-                refreshes >= 1.0 && (**stay - refreshes * interval).abs() <= 0.1 * interval
-            };
-            stays.iter().filter(is_whole).count() * 10 >= stays.len() * 9
-        };
-        RATES.into_iter().find(|rate| stays.len() >= 10 && fits(*rate))
+        *self.refresh_hz.get_or_init(|| flip_grid::refresh_hz(&flips_of(&self.frames), self.presents))
     }
+
+    /// Returns whether the capture is too short to be judged: nearly everything that happens is chance then.
+    pub fn is_too_short(&self) -> bool {
+        self.is_here() && (self.end() - Time::ZERO < CaptureFacts::LEAST || self.facts.shown < CaptureFacts::FEWEST)
+    }
+}
+
+fn flips_of(frames: &[CapturedFrame]) -> Vec<Time> {
+    frames.iter().map(|frame| frame.flip).filter(|flip| *flip < Time::NEVER).collect()
 }
 
 impl CapturedLoad {
@@ -213,15 +325,17 @@ impl CapturedLoad {
         load
     }
 
-    /// Returns the time from the start of a frame to the start of the next.
+    /// Returns the time from the start of a frame to the start of the next one.
     fn runs(&self, frames: &[CapturedFrame], number: usize) -> Span {
         frames.get(number + 1).map_or(self.end, |next| next.begins) - frames[number].begins
     }
 
-    /// Returns the loads of a frame on the CPU and the GPU.
+    /// Returns the loads of a frame on the CPU and the GPU. While a generated frame runs, the game works on the frame before it.
     pub fn of_frame(&self, frames: &[CapturedFrame], number: usize) -> [Span; 2] {
-        let frame = &frames[number];
-        let cpu = if self.has_cpu { frame.cpu } else { self.runs(frames, number) };
+        let game = |of: &&CapturedFrame| !of.is_generated;
+        let frame = frames[..=number].iter().rev().find(game).unwrap_or(&frames[number]);
+        let ends = || frames[number + 1..].iter().find(game).map_or(self.end, |next| next.begins);
+        let cpu = if self.has_cpu { frame.cpu } else { ends() - frame.begins };
         [cpu, frame.gpu].map(|load| load.min(CapturedLoad::MOST))
     }
 
@@ -246,7 +360,7 @@ fn pack(bytes: &[u8]) -> Option<Arc<str>> {
 }
 
 /// Encodes frames as differences: small numbers take few bytes, and equal ones deflate well.
-fn to_bytes(frames: &[CapturedFrame]) -> Vec<u8> {
+fn to_bytes(frames: &[CapturedFrame], form: RowForm) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(frames.len() * 12);
     let mut put = |value: i64| {
         let mut rest = ((value << 1) ^ (value >> 63)) as u64;
@@ -258,17 +372,22 @@ fn to_bytes(frames: &[CapturedFrame]) -> Vec<u8> {
     };
     let (mut begun, mut sampled) = (Time::ZERO, Time::ZERO);
     for frame in frames {
+        let since_begin = |moment: Time| if moment < Time::NEVER { (moment - frame.begins).flicks() } else { -1 };
         put((frame.begins - begun).flicks());
         put((frame.sample - sampled).flicks());
-        put(if frame.flip < Time::NEVER { (frame.flip - frame.begins).flicks() } else { -1 });
+        put(since_begin(frame.flip));
         put(frame.cpu.flicks());
         put(frame.gpu.flicks());
+        if form == RowForm::Long {
+            put(since_begin(frame.gpu_done));
+            put(i64::from(frame.is_generated));
+        }
         (begun, sampled) = (frame.begins, frame.sample);
     }
     bytes
 }
 
-fn from_bytes(bytes: &[u8]) -> Option<Vec<CapturedFrame>> {
+fn from_bytes(bytes: &[u8], form: RowForm) -> Option<Vec<CapturedFrame>> {
     let mut rest = bytes.iter();
     let mut take = || {
         let (mut value, mut shift) = (0_u64, 0);
@@ -286,19 +405,23 @@ fn from_bytes(bytes: &[u8]) -> Option<Vec<CapturedFrame>> {
     let (mut frames, mut begun, mut sampled) = (Vec::new(), Time::ZERO, Time::ZERO);
     while let Some(begins) = take() {
         let [sample, flip, cpu, gpu] = [take()?, take()?, take()?, take()?];
+        let [gpu_done, generated] = if form == RowForm::Long { [take()?, take()?] } else { [-1, 0] };
         begun += Span::from_flicks(begins);
         sampled += Span::from_flicks(sample);
         let longest = Time::from_secs(LONGEST_RUN_S);
         if begun > longest || sampled > longest || begins < 0 || sampled < Time::ZERO - (longest - Time::ZERO) {
             return None;
         }
-        let flip = if flip < 0 { Time::NEVER } else { begun + Span::from_flicks(flip) };
+        let [flip, gpu_done] =
+            [flip, gpu_done].map(|since| if since < 0 { Time::NEVER } else { begun + Span::from_flicks(since) });
         frames.push(CapturedFrame {
             begins: begun,
             sample: sampled,
             flip,
             cpu: Span::from_flicks(cpu),
             gpu: Span::from_flicks(gpu),
+            gpu_done,
+            is_generated: generated != 0,
         });
     }
     Some(frames)
@@ -321,6 +444,7 @@ mod tests {
             flip: if number % 7 == 3 { Time::NEVER } else { at(number * 16 + 20) },
             cpu: Span::from_millis(4.0 + number as f64 / 7.0),
             gpu: Span::from_millis(9.0),
+            ..CapturedFrame::default()
         };
         (0..count).map(frame).collect()
     }
@@ -335,6 +459,13 @@ mod tests {
         let (read, _) = through(&short);
         assert_eq!(read.frames, short.frames);
         assert_eq!((read.samples, read.packed.is_some(), &read), (SampleTimes::CpuStart, true, &short));
+        assert!(!toml::to_string(&short).expect("it can be written").contains("form ="), "as older programs write it");
+        let all_known = |frame: CapturedFrame| CapturedFrame { gpu_done: frame.begins + Span::from_millis(11.0), ..frame };
+        let mut known: Vec<CapturedFrame> = frames(500).into_iter().map(all_known).collect();
+        known[7].is_generated = true;
+        let known = Capture::new("game.csv", SampleTimes::CpuStart, known).expect("it is allowed");
+        let (read, _) = through(&known);
+        assert_eq!((&read.frames, read.facts), (&known.frames, known.facts));
         let long = Capture::new("game.csv", SampleTimes::Own, frames(70_000)).expect("it is allowed");
         let (read, text) = through(&long);
         assert!(!read.is_here() && text.len() < 100 && read.hash == long.hash, "{text}");
@@ -367,20 +498,34 @@ mod tests {
         assert!(Capture::new("a", SampleTimes::Own, Vec::new()).is_err());
     }
 
-    #[test]
-    fn the_refresh_rate_is_the_slowest_on_whose_ticks_the_stays_end() {
-        let of = |stays: &[f64]| {
-            let mut at = Time::from_secs(1.0);
-            let frame = |stay: &f64| {
-                at += Span::from_millis(*stay);
-                CapturedFrame { begins: at, sample: at, flip: at, cpu: Span::ZERO, gpu: Span::ZERO }
-            };
-            let frames = stays.iter().cycle().take(120).map(frame).collect();
-            Capture::new("a", SampleTimes::Unknown, frames).expect("it is allowed").refresh_hz()
+    /// Returns frames that keep the CPU and the GPU busy for these times in ms, over and over.
+    fn busy(cpu: &[f64], gpu: f64) -> Vec<CapturedFrame> {
+        let frame = |(number, cpu): (i64, &f64)| CapturedFrame {
+            begins: Time::from_flicks(number * FLICKS_PER_SECOND / 20),
+            cpu: Span::from_millis(*cpu),
+            gpu: Span::from_millis(gpu),
+            ..CapturedFrame::default()
         };
-        assert_eq!(of(&[16.7, 16.6]), Some(60.0));
-        assert_eq!(of(&[16.7, 33.4]), Some(60.0));
-        assert_eq!(of(&[6.9, 13.9, 6.95]), Some(144.0));
-        assert_eq!(of(&[5.0, 7.3, 9.1, 6.2]), None);
+        (0..100).zip(cpu.iter().cycle()).map(frame).collect()
+    }
+
+    #[test]
+    fn a_limiter_keeps_the_cpu_busy_for_the_same_time_and_leaves_the_gpu_time_to_spare() {
+        let limited = |cpu: &[f64], gpu: f64| limited_hz(&busy(cpu, gpu));
+        assert_eq!((limited(&[33.2], 20.0), limited(&[16.6, 16.7, 16.8], 9.0)), (Some(30.0), Some(60.0)));
+        assert_eq!(limited(&[33.2], 30.0), None, "the GPU has nothing to spare");
+        assert_eq!(limited(&[33.2], 0.0), None, "nothing is known of the GPU");
+        assert_eq!(limited(&[35.0], 9.0), None, "no limiter has 28.6 Hz");
+        assert_eq!(limited(&[33.2, 33.3, 33.2, 28.0], 9.0), None, "one in four has less to do");
+    }
+
+    #[test]
+    fn a_generated_frame_has_the_load_of_the_frame_that_the_game_works_on() {
+        let mut frames = busy(&[8.0, 12.0], 5.0);
+        let generated = CapturedFrame { is_generated: true, cpu: Span::ZERO, gpu: Span::ZERO, ..frames[1] };
+        frames.insert(2, generated);
+        let load = CapturedLoad::of(&frames);
+        let ms = |number: usize| load.of_frame(&frames, number).map(Span::as_millis);
+        assert_eq!((ms(1), ms(2), ms(3)), ([12.0, 5.0], [12.0, 5.0], [8.0, 5.0]));
     }
 }

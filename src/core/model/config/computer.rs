@@ -65,6 +65,10 @@ pub struct Computer {
     pub update_us_per_body: f64,
     pub render_us_per_body: f64,
     pub largest_step: bool,
+    /// Whether nobody knows how often the display refreshes. No setting: it is true of the game that wrote a capture, until its
+    /// display is found or set.
+    #[serde(skip)]
+    pub has_unknown_display: bool,
 }
 
 /// The rule for displaying finished frames, named after the modes of Khronos' present API.
@@ -301,6 +305,13 @@ impl Computer {
     /// of any display. An update may also cost nothing.
     pub const LOAD_SCALE_MS: (f64, f64) = (0.1, 100.0);
 
+    /// Returns the computer of a game that wrote a capture: the frames bring their own costs, and the display is unknown.
+    pub fn of_capture() -> &'static Computer {
+        static CAPTURED: LazyLock<Computer> =
+            LazyLock::new(|| Computer { queue: 2, has_unknown_display: true, ..Computer::default() });
+        &CAPTURED
+    }
+
     /// Returns a computer with the same loads and display, but with an exact clock, exact waits, and a render that returns when
     /// its frame is displayed. The refresh rate is rounded to whole hertz, as loops assume it: 59.95 Hz becomes 60.
     #[must_use]
@@ -351,6 +362,11 @@ impl Computer {
     /// Returns the highest rate in hertz at which the display can show frames. Metrics take it for the refresh rate.
     pub fn highest_refresh_hz(&self) -> f64 {
         self.variable_hz().map_or(self.refresh_hz, |(_, highest)| highest)
+    }
+
+    /// Returns the rate of [`Computer::highest_refresh_hz`]; `None` if the display is unknown.
+    pub fn known_refresh_hz(&self) -> Option<f64> {
+        (!self.has_unknown_display).then(|| self.highest_refresh_hz())
     }
 
     /// Returns whether frames are displayed at ticks and at no other time.

@@ -8,6 +8,7 @@ pub mod capture;
 pub mod command;
 pub mod computer;
 pub mod control;
+pub mod flip_grid;
 pub mod limits;
 pub mod own_loop;
 pub mod pane_letter;

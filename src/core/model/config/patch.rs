@@ -54,10 +54,12 @@ impl Owner {
         SettingPath { owner: self, name: name.into() }
     }
 
-    /// Returns the owner of the computer that the pane with this index runs on: the pane itself, or all panes.
+    /// Returns the owner of the computer that the pane with this index runs on: the pane itself, or all panes. Captures share no
+    /// computer.
     pub fn of_computer(settings: &Settings, index: usize) -> Owner {
         let pane = &settings.panes[index];
-        if pane.computer.is_some() { Owner::PaneComputer(pane.letter()) } else { Owner::Computer }
+        let has_own = pane.computer.is_some() || pane.played().is_some();
+        if has_own { Owner::PaneComputer(pane.letter()) } else { Owner::Computer }
     }
 
     /// Returns the pane that owns these settings; `None` if all panes share them.

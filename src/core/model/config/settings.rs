@@ -63,7 +63,7 @@ pub struct PaneSettings {
     /// The presentation of the frames; `None` draws as the strategy was published.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub presentation: Option<Presentation>,
-    /// The pane's own computer; `None` if it runs on the shared one.
+    /// The pane's own computer; `None` if it runs on the shared one, or plays a capture whose display is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub computer: Option<Computer>,
     /// The capture that the pane plays if its strategy is [`Capture::STRATEGY`].
@@ -217,13 +217,12 @@ impl PaneSettings {
         }
     }
 
-    /// Returns a pane that plays a capture. Its computer has the refresh rate of the capture, or that of `shared` if the
-    /// capture's is unknown, and a queue of 2. All other settings have their defaults, so the noise and spikes of `shared` do not
-    /// affect it.
-    pub fn of_capture(capture: Capture, shared: &Computer) -> PaneSettings {
-        let refresh_hz = capture.refresh_hz().unwrap_or(shared.refresh_hz);
-        let computer = Computer { refresh_hz, queue: 2, ..Computer::default() };
-        PaneSettings { capture: Some(Arc::new(capture)), computer: Some(computer), ..PaneSettings::new(Capture::STRATEGY) }
+    /// Returns a pane that plays a capture. If the display of the game is found in the capture, the pane has a computer of its
+    /// own with that display. Without one its display is unknown.
+    pub fn of_capture(capture: Capture) -> PaneSettings {
+        let of_display = |refresh_hz| Computer { refresh_hz, has_unknown_display: false, ..Computer::of_capture().clone() };
+        let computer = capture.refresh_hz().map(of_display);
+        PaneSettings { capture: Some(Arc::new(capture)), computer, ..PaneSettings::new(Capture::STRATEGY) }
     }
 
     /// Returns the capture that the pane plays; `None` if it runs a loop.
@@ -241,9 +240,11 @@ impl PaneSettings {
 }
 
 impl Settings {
-    /// Returns the computer that pane `index` runs on.
+    /// Returns the computer that pane `index` runs on. A capture never runs on the shared one: its frames bring their own costs.
     pub fn computer_of(&self, index: usize) -> &Computer {
-        self.panes[index].computer.as_ref().unwrap_or(&self.computer)
+        let pane = &self.panes[index];
+        let usual = if pane.played().is_some() { Computer::of_capture() } else { &self.computer };
+        pane.computer.as_ref().unwrap_or(usual)
     }
 
     /// Returns the first pane that plays a capture, whose load other panes may play; `None` if no pane plays one.
@@ -263,7 +264,8 @@ impl Settings {
     #[must_use]
     pub fn alone(&self, index: usize) -> Settings {
         let computer = Computer { clock_at_s: 0.0, wraps_at_s: 0.0, ..self.computer_of(index).clone() };
-        let pane = PaneSettings { letter: None, computer: None, ..self.panes[index].clone() };
+        let own = self.panes[index].computer.clone().filter(|_| self.panes[index].played().is_some());
+        let pane = PaneSettings { letter: None, computer: own, ..self.panes[index].clone() };
         let captured = self.captured_pane().filter(|_| computer.plays_load() && pane.played().is_none());
         let captured = captured.map(|captured| PaneSettings { letter: None, ..captured.clone() });
         let (hitches, paused, panes) = (Vec::new(), false, std::iter::once(pane).chain(captured).collect());
@@ -321,11 +323,12 @@ impl Settings {
         Ok(&mut self.panes[index])
     }
 
-    /// Returns the pane's own computer. Copies the shared one first if the pane has none.
+    /// Returns the pane's own computer. Copies the one that the pane runs on first if it has none of its own. The display of an
+    /// own computer counts as known, because somebody has set it.
     pub fn own_computer(&mut self, letter: PaneLetter) -> Result<&mut Computer, Invalid> {
         let index = self.find_pane(letter)?;
-        let shared = &self.computer;
-        Ok(self.panes[index].computer.get_or_insert_with(|| shared.clone()))
+        let copy = Computer { has_unknown_display: false, ..self.computer_of(index).clone() };
+        Ok(self.panes[index].computer.get_or_insert(copy))
     }
 
     /// Checks that there are 1 to 6 panes. Only a report may have more.

@@ -495,7 +495,7 @@ impl VirtualComputer {
         let (sim, drawn, number) = (self.world.sim(), frame.drawn, frame.number);
         self.events.note(&Event::Render { at, end, alpha: None, sim, drawn, line: 0, frame: number }, &[]);
         if captured.flip < Time::NEVER {
-            let stages = self.events.gpu.draw_by(number, end, captured.gpu, captured.flip);
+            let stages = self.events.gpu.replay(number, end, captured);
             self.events.detail(&Detail::Submitted(stages));
             self.events.display.submit_at(RenderedFrame { stages, ..frame }, captured.flip);
         } else {

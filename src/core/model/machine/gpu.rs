@@ -3,6 +3,7 @@
 
 use super::refresh::Scanout;
 use crate::base::time::{Span, Time};
+use crate::model::config::capture::CapturedFrame;
 use std::collections::VecDeque;
 
 /// The stages of a frame between the CPU and the display.
@@ -45,11 +46,20 @@ impl Gpu {
         Stages { submitted, gpu_begins, gpu_done }
     }
 
-    /// Submits a frame whose flip is known already. The GPU's work is shortened if it would not be done by the flip.
-    pub fn draw_by(&mut self, frame: u64, submitted: Time, load: Span, flip: Time) -> Stages {
-        let begins = self.free.map_or(submitted, |free| free.max(submitted)).min(flip);
-        self.free = Some(begins);
-        self.draw(frame, submitted, load.min(flip - begins))
+    /// Submits a captured frame, whose flip is known already. The GPU is done at the captured moment; if that is unknown, it
+    /// begins as early as it can. Its work is shortened if it would not be done by the flip.
+    pub fn replay(&mut self, frame: u64, submitted: Time, captured: &CapturedFrame) -> Stages {
+        let CapturedFrame { gpu: load, gpu_done, flip, .. } = *captured;
+        let earliest = self.free.map_or(submitted, |free| free.max(submitted)).min(flip);
+        if gpu_done == Time::NEVER {
+            self.free = Some(earliest);
+            return self.draw(frame, submitted, load.min(flip - earliest));
+        }
+        let gpu_done = gpu_done.clamp(earliest, flip);
+        let gpu_begins = (gpu_done - load).max(earliest);
+        self.free = Some(gpu_done);
+        self.unreported.push_back(GpuWork { at: gpu_begins, end: gpu_done, frame });
+        Stages { submitted, gpu_begins, gpu_done }
     }
 
     /// Returns the moment at which the next unreported work begins; [`Time::NEVER`] if there is none.
@@ -110,6 +120,20 @@ impl FramesAhead {
 #[cfg(test)]
 mod tests {
     use crate::model::machine::gpu::*;
+
+    #[test]
+    fn a_captured_frame_is_done_when_its_file_says_or_else_as_early_as_it_can_be() {
+        let at = Time::from_secs;
+        let frame = CapturedFrame { gpu: Span::from_secs(0.01), flip: at(0.1), ..CapturedFrame::default() };
+        let stages = |gpu: &mut Gpu, gpu_done| gpu.replay(1, at(0.02), &CapturedFrame { gpu_done, ..frame });
+        let of = |begins, done| Stages { submitted: at(0.02), gpu_begins: begins, gpu_done: done };
+        assert_eq!(stages(&mut Gpu::default(), Time::NEVER), of(at(0.02), at(0.03)));
+        let mut gpu = Gpu::default();
+        assert_eq!(stages(&mut gpu, at(0.06)), of(at(0.06) - frame.gpu, at(0.06)));
+        assert_eq!(stages(&mut gpu, at(0.065)), of(at(0.06), at(0.065)), "after the frame before it");
+        assert_eq!(stages(&mut Gpu::default(), at(0.01)), of(at(0.02), at(0.02)), "not before it is submitted");
+        assert_eq!(stages(&mut Gpu::default(), at(0.2)).gpu_done, at(0.1), "not after its flip");
+    }
 
     #[test]
     fn work_begins_when_the_frame_is_submitted_and_the_one_before_it_is_done() {

@@ -40,14 +40,16 @@ async fn play(host: Host, frames: Arc<[CapturedFrame]>, waits: String) {
     for (number, frame) in frames.iter().enumerate() {
         let begins = frame.begins + start;
         let flip = if frame.flip < Time::NEVER { frame.flip + start } else { frame.flip };
+        let gpu_done = if frame.gpu_done < Time::NEVER { frame.gpu_done + start } else { frame.gpu_done };
         host.idle_until(begins).await;
-        if !host.running() {
+        // A generated frame is no turn of the game.
+        if !frame.is_generated && !host.running() {
             return;
         }
         // A turn is over when the next one begins, and a frame is finished before it is displayed.
         let next = frames.get(number + 1).map_or(flip, |next| next.begins + start);
         let cpu = frame.cpu.min(next - begins).min(flip - begins);
-        host.replay(&CapturedFrame { begins, sample: frame.sample + start, flip, cpu, ..*frame }).await;
+        host.replay(&CapturedFrame { begins, sample: frame.sample + start, flip, cpu, gpu_done, ..*frame }).await;
         shown = if flip < Time::NEVER { flip } else { shown };
     }
     host.idle_until(shown).await;

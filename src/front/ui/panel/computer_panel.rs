@@ -48,7 +48,7 @@ fn preset(ui: &mut Ui, pass: &mut UiPass) {
         let list = ComboBox::from_id_salt("preset").selected_text(&current).width(140.0).show_ui(ui, |ui| {
             for preset in presets::ALL {
                 if ui.selectable_label(current == preset.name, preset.name).on_hover_text(preset.about).clicked() {
-                    let own = settings.panes[session.selected()].computer.as_ref().map(|_| session.letter(session.selected()));
+                    let own = Owner::of_computer(settings, session.selected()).pane();
                     pass.actions.push(Action::Lab(Command::Set(Patch::of_computer(own, computer, &(preset.make)()))));
                 }
             }

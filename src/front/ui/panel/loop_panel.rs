@@ -70,6 +70,10 @@ fn capture(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     let look = ui.look();
     let settings = pass.session.run.lab.settings();
     let Some(capture) = settings.panes[index].played() else { return };
+    if settings.computer_of(index).has_unknown_display {
+        let text = "Nobody knows how often its display refreshed. If you do: set the refresh rate or a variable refresh here.";
+        ui.label(RichText::new(text).small().color(look.weak()));
+    }
     let first = settings.captured_pane().map(PaneSettings::letter);
     if let Some(first) = first.filter(|first| *first != pass.session.letter(index)) {
         ui.label(RichText::new(format!("Of several captures the load of pane {first} is played.")).small().color(look.weak()));

@@ -72,8 +72,12 @@ fn timer(ui: &mut Ui, timer_ms: Option<f64>) -> Option<f64> {
 fn at_once(ui: &mut Ui, pass: &mut UiPass, values: &Values) {
     let look = ui.look();
     let session = pass.session;
-    let whose = session.run.lab.settings().panes[session.selected()].computer.is_some();
-    let whose = if whose { format!("Loads of {} alone", session.letter(session.selected())) } else { "Loads".to_owned() };
+    let owner = Owner::of_computer(session.run.lab.settings(), session.selected());
+    let whose = if owner.pane().is_some() {
+        format!("Loads of {} alone", session.letter(session.selected()))
+    } else {
+        "Loads".to_owned()
+    };
     ui.horizontal(|ui| {
         ui.label(caption(whose, look.weak()));
         if session.run.transport.playhead.is_some() {
@@ -138,7 +142,7 @@ fn groups(ui: &mut Ui, pass: &mut UiPass, computer: &Computer, values: &Values) 
     let (run, pane) = (session.run.lab.settings(), session.selected());
     let world = worlds::find(&run.scene.id).map_or("", |kind| kind.name);
     group::show(ui, "World", world, |ui| scene_panel::show(ui, pass));
-    let whose = computer_panel::in_short(run.panes[pane].computer.is_some(), session.letter(pane), computer);
+    let whose = computer_panel::in_short(Owner::of_computer(run, pane).pane().is_some(), session.letter(pane), computer);
     group::show(ui, "Computer", &whose, |ui| computer_panel::show(ui, pass));
     for title in [GPU, PATTERNS, CLOCK, STALLS, OLD_CLOCKS, TESTING] {
         if title == STALLS {

@@ -135,10 +135,12 @@ fn lamp_and_plates(ui: &Ui, painter: &Painter, session: &Session, index: usize, 
     }
 }
 
-/// Returns the last refresh of a pane's display. The shown age of a frame grows only at refreshes.
+/// Returns the last refresh of a pane's display. The shown age of a frame grows only at refreshes, where it is known when they
+/// are.
 fn at_last_refresh(session: &Session, index: usize) -> Time {
     let (now, computer) = (session.run.now(), session.run.computer_of(index));
-    if computer.variable_hz().is_some() { now } else { Refresh::new(computer.refresh_hz).last_at_or_before(now) }
+    let is_captured = session.run.seen(index).strategy().is_captured();
+    if computer.variable_hz().is_some() || is_captured { now } else { Refresh::new(computer.refresh_hz).last_at_or_before(now) }
 }
 
 /// The distance between the words and the middle of a body at the edge, in points at the usual text size.

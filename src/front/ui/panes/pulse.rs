@@ -49,9 +49,10 @@ pub struct PulseScale {
 impl PulseScale {
     pub fn of(session: &Session) -> PulseScale {
         let panes = 0..session.run.lab.panes().len();
-        let rate = |computer: &Computer| computer.highest_refresh_hz();
         let computers: Vec<Computer> = panes.clone().map(|index| session.run.computer_of(index).clone()).collect();
-        let fastest = computers.iter().map(rate).fold(1.0, f64::max);
+        // On an unknown display the median stay takes the place of a refresh.
+        let rate = |index: usize| computers[index].known_refresh_hz().or_else(|| usual_hz(session, index));
+        let fastest = panes.clone().filter_map(rate).fold(1.0, f64::max);
         let (mut cells_hz, unit) = (fastest, Span::from_hz(fastest));
         let mut highest = Span::ZERO;
         for index in panes {
@@ -68,9 +69,31 @@ impl PulseScale {
         while highest.ratio(unit) > units * TOLERANCE {
             units *= 2.0;
         }
-        let has_line = computers.iter().all(|computer| computer.variable_hz().is_none());
+        let has_ticks = |computer: &Computer| computer.variable_hz().is_none() && !computer.has_unknown_display;
+        let has_line = computers.iter().all(has_ticks);
         PulseScale { cells_hz, unit, has_line, units }
     }
+}
+
+/// Returns how often the pictures of a captured game change in the median, in hertz; `None` for other panes.
+fn usual_hz(session: &Session, index: usize) -> Option<f64> {
+    let stay = session.run.lab.settings().panes[index].played()?.facts.usual_stay;
+    (stay > Span::ZERO).then(|| 1.0 / stay.as_secs())
+}
+
+/// Returns the first flip of a captured pane; `None` for other panes, whose flips are ticks of their display.
+fn first_captured(session: &Session, index: usize) -> Option<Time> {
+    let capture = session.run.lab.settings().panes[index].played()?;
+    let first = capture.frames.iter().find(|frame| frame.flip < Time::NEVER)?;
+    Some(first.flip + (session.run.lab.panes()[index].recording().start - Time::ZERO))
+}
+
+/// Returns by how much flips are moved so that this one lies in the middle of a cell. Flips on the edges of cells would look
+/// uneven.
+fn into_cell(flip: Time, cells_hz: f64) -> Span {
+    let (cells, half) = (Refresh::new(cells_hz), Span::from_hz(2.0 * cells_hz));
+    let middle = cells.tick(cells.first_at_or_after(flip)) - half;
+    if middle > flip { middle - flip - half * 2 } else { middle - flip }
 }
 
 struct PulsePlaces {
@@ -78,6 +101,8 @@ struct PulsePlaces {
     baseline: f32,
     top: f32,
     cells: Refresh,
+    /// The span by which moments are moved before their cell is looked up; zero or negative.
+    moved: Span,
     newest: i64,
     count: i64,
     gap: i64,
@@ -102,11 +127,15 @@ impl PulsePlaces {
         let gap = (count / GAP_SHARE).max(2);
         let bar = cell - (BETWEEN * pixels_per_point).round().max(1.0) * pixel;
         let newest = cells.first_at_or_after(now);
-        PulsePlaces { rect, baseline, top, cells, newest, count, gap, cell, bar, rise, pixel }
+        PulsePlaces { rect, baseline, top, cells, moved: Span::ZERO, newest, count, gap, cell, bar, rise, pixel }
     }
 
     fn from(&self) -> Time {
         self.cells.tick((self.newest - self.count + self.gap).max(0))
+    }
+
+    fn cell_of(&self, moment: Time) -> i64 {
+        self.cells.first_at_or_after(moment + self.moved)
     }
 
     fn is_shown(&self, cell: i64) -> bool {
@@ -116,8 +145,8 @@ impl PulsePlaces {
     /// Returns the visible cells between two moments as at most two ranges of neighbouring cells, each as its first cell and the
     /// cell after its last.
     fn runs(&self, from: Time, to: Time) -> impl Iterator<Item = (i64, i64)> + use<> {
-        let first = self.cells.first_at_or_after(from).max(self.newest - self.count + self.gap + 1);
-        let end = self.cells.first_at_or_after(to).min(self.newest + 1);
+        let first = self.cell_of(from).max(self.newest - self.count + self.gap + 1);
+        let end = self.cell_of(to).min(self.newest + 1);
         let turn = end.div_euclid(self.count) * self.count;
         let runs = if first < turn && turn < end { [(first, turn), (turn, end)] } else { [(first, end), (end, end)] };
         runs.into_iter().filter(|(first, end)| first < end)
@@ -152,7 +181,9 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, index: usize, rect: Rect, scale: &Pu
     let session = pass.session;
     let area = ScrubArea::of(ui, session, "pulse", index, rect);
     let letter = letter_size(ui, LETTER);
-    let places = PulsePlaces::of(scale, rect, letter, area.stands.unwrap_or(session.run.now()), ui.ctx().pixels_per_point());
+    let (now, zoom) = (area.stands.unwrap_or(session.run.now()), ui.ctx().pixels_per_point());
+    let moved = first_captured(session, index).map_or(Span::ZERO, |first| into_cell(first, scale.cells_hz));
+    let places = PulsePlaces { moved, ..PulsePlaces::of(scale, rect, letter, now, zoom) };
     let seen = session.run.seen(index);
     let pulse = seen.pulse(places.from());
     area.read_out(|| {
@@ -210,7 +241,7 @@ fn report(ui: &Ui, rect: Rect, places: &PulsePlaces, scale: &PulseScale, pulse: 
         marks::report(ui, MarkKind::PulseLine, line, |_| format!("It stands at {}.", length(scale.unit)));
     }
     for bar in &pulse.bars {
-        let cell = places.cells.first_at_or_after(bar.at);
+        let cell = places.cell_of(bar.at);
         if !places.is_shown(cell) {
             continue;
         }
@@ -289,7 +320,7 @@ impl PulsePicture {
             self.fill(Rangef::new(left, right), y, ground);
         }
         for at in [from, to] {
-            let cell = self.places.cells.first_at_or_after(at);
+            let cell = self.places.cell_of(at);
             if self.places.is_shown(cell) {
                 let x = self.places.left(cell);
                 self.fill(Rangef::new(x, x + pixel), y, look.alarm());
@@ -309,7 +340,7 @@ impl PulsePicture {
     }
 
     fn bar(&mut self, pulse: &Pulse, bar: &PulseBar) {
-        let cell = self.places.cells.first_at_or_after(bar.at);
+        let cell = self.places.cell_of(bar.at);
         if !self.places.is_shown(cell) {
             return;
         }
@@ -367,5 +398,29 @@ impl PulsePicture {
 
     fn fill(&mut self, x: Rangef, y: Rangef, colour: Color32) {
         self.mesh.add_colored_rect(Rect::from_x_y_ranges(x, y), colour);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::front::ui::panes::pulse::*;
+
+    #[test]
+    fn even_pictures_of_a_capture_lie_in_cells_that_are_evenly_apart() {
+        let stay = 1000.0 / 30.0;
+        for (cells_hz, apart) in [(30.0, 1), (60.0, 2), (144.0, 5)] {
+            for (phase, jitter) in [(0.0, 0.00004), (stay / 2.0, 0.5), (7.1, 0.5)] {
+                let flip = |n: u32| {
+                    let off = if n.is_multiple_of(2) { jitter } else { -jitter };
+                    Time::from_secs((f64::from(n) * stay + phase + off) / 1000.0)
+                };
+                let (cells, moved) = (Refresh::new(cells_hz), into_cell(flip(1), cells_hz));
+                assert!(moved <= Span::ZERO, "a picture has no cell before its time");
+                let of = |n: u32| cells.first_at_or_after(flip(n) + moved);
+                let distances: Vec<i64> = (2..60).map(|n| of(n + 1) - of(n)).collect();
+                let is_even = |distance: &i64| (distance - apart).abs() <= i64::from(cells_hz == 144.0);
+                assert!(distances.iter().all(is_even), "{cells_hz} Hz, {phase} ms: {distances:?}");
+            }
+        }
     }
 }

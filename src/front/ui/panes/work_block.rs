@@ -84,9 +84,9 @@ pub fn show(ui: &mut Ui, session: &Session, area: Rect, panes: &[PaneLayout]) {
     if row.height() < ROW * zoom - 1.0 {
         return;
     }
-    // Panes on equal computers share a block.
+    // Panes on equal computers share a block. A capture has the work that its game had, and no set one.
     let mut blocks: Vec<(Vec<PaneLetter>, Work)> = Vec::new();
-    for pane in panes {
+    for pane in panes.iter().filter(|pane| !session.run.seen(pane.index).strategy().is_captured()) {
         let computer = session.run.computer_of(pane.index);
         let played = session.run.lab.settings().played_load(&computer);
         let (letter, work) = (session.letter(pane.index), Work::of(&computer, played));
@@ -94,6 +94,9 @@ pub fn show(ui: &mut Ui, session: &Session, area: Rect, panes: &[PaneLayout]) {
             Some((letters, _)) => letters.push(letter),
             None => blocks.push((vec![letter], work)),
         }
+    }
+    if blocks.is_empty() {
+        return;
     }
     let refresh = blocks.iter().map(|(_, work)| work.refresh).fold(0.0, f64::max);
     let width = (row.width() + SPACE) / blocks.len() as f32;

@@ -18,7 +18,7 @@ pub fn show(ui: &mut Ui, session: &Session, place: usize, rect: Rect, about: &st
     let now = session.run.now();
     let from = now - Span::from_secs(session.run.view.plots_s);
     let panes = session.run.lab.panes();
-    let of = |(index, pane): (usize, &Pane)| share(pane, (from, now), session.run.computer_of(index).highest_refresh_hz());
+    let of = |(index, pane): (usize, &Pane)| share(pane, (from, now), session.run.computer_of(index).known_refresh_hz());
     let shares: Vec<[f64; MOST + 1]> = panes.iter().enumerate().map(of).collect();
     let last = (1..=MOST).rev().find(|stay| shares.iter().any(|share| share[*stay] > 0.0)).unwrap_or(1).max(4);
     let room = 0.84 / panes.len() as f64;
@@ -59,8 +59,10 @@ pub fn show(ui: &mut Ui, session: &Session, place: usize, rect: Rect, about: &st
     shown.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, format!("Histogram of cadence. {about}")));
 }
 
-fn share(pane: &Pane, (from, until): (Time, Time), refresh_hz: f64) -> [f64; MOST + 1] {
+fn share(pane: &Pane, (from, until): (Time, Time), refresh_hz: Option<f64>) -> [f64; MOST + 1] {
     let mut share = [0.0; MOST + 1];
+    // On an unknown display nobody can count refreshes.
+    let Some(refresh_hz) = refresh_hz else { return share };
     let plots = pane.recording().read::<Plots>();
     for cell in plots.between(Quantity::FrameTime, from, until).filter(|cell| cell.at >= from) {
         let stay = (cell.last * refresh_hz / 1000.0).round().max(1.0) as usize;

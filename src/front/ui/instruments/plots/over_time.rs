@@ -80,10 +80,11 @@ pub fn show(ui: &mut Ui, session: &Session, place: usize, rect: Rect, quantity: 
     shown.response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Plot of {title}: {about}")));
 }
 
-/// Returns the value of the reference line: one refresh of the display for frame times, 0 for the lead; else `None`.
+/// Returns the value of the reference line: one refresh of the display, if it is known, for frame times, 0 for the lead; else
+/// `None`.
 fn reference(session: &Session, quantity: Quantity) -> Option<f64> {
     match quantity {
-        Quantity::FrameTime => Some(1000.0 / session.run.computer_of(session.selected()).highest_refresh_hz()),
+        Quantity::FrameTime => session.run.computer_of(session.selected()).known_refresh_hz().map(|hertz| 1000.0 / hertz),
         Quantity::Lead => Some(0.0),
         _ => None,
     }

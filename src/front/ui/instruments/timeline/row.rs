@@ -198,8 +198,9 @@ impl RowPicture {
             let end = contexts.peek().map_or(axis.right(), |next| next.at.min(axis.right()));
             let refresh = Refresh::new(context.computer.refresh_hz);
             let spacing = axis.x.span() / (axis.span.as_secs() * context.computer.refresh_hz) as f32;
-            // A display with a variable refresh has no ticks.
-            if spacing < 4.0 || end <= axis.left || context.computer.variable_hz().is_some() {
+            // A display with a variable refresh has no ticks, and of a captured game's display nobody knows when they are.
+            let has_no_ticks = context.computer.variable_hz().is_some() || context.strategy.is_captured();
+            if spacing < 4.0 || end <= axis.left || has_no_ticks {
                 continue;
             }
             let mut tick = refresh.first_at_or_after(axis.left.max(context.at));
