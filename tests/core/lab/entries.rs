@@ -143,7 +143,7 @@ fn a_stall_of_a_captured_game_takes_in_what_it_brings() {
     let list = stays.iter().fold("frametime\n".to_owned(), |text, stay| text + &format!("{stay}\n"));
     let capture = read("game.csv", list.as_bytes(), &CapturePart::default()).expect("it can be read").capture;
     let computer = Computer::default();
-    let (end, pane) = (capture.end(), PaneSettings::of_capture(capture, &computer));
+    let (end, pane) = (capture.end(), PaneSettings::of_capture(capture));
     let settings = Settings { panes: vec![pane], ..on("variable-delta", computer, &[]) }.lettered();
     let findings = found(&settings, end.as_secs());
     assert!(findings.iter().any(|finding| finding.symptom.kind() == Kind::Frozen && !finding.is_short()));
