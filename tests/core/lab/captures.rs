@@ -428,7 +428,7 @@ fn the_game_with_most_frames_is_taken_and_the_compositor_is_none() {
 }
 
 fn read_with(process: &str, from_s: f64) -> Result<ReadCapture, String> {
-    let part = CapturePart { process: Some(process.to_owned()), from_s };
+    let part = CapturePart { process: Some(process.to_owned()), from_s, ..CapturePart::default() };
     read("game.csv", with_names().as_bytes(), &part).map_err(|refused| refused.to_string())
 }
 

@@ -216,7 +216,7 @@ fn action() -> impl Strategy<Value = Action> {
         (0..7_usize).prop_map(|pane| Command::ClosePane(PaneLetter(pane))),
         (0..7_usize, 0..7_usize).prop_map(|(a, b)| Command::SwapPanes(PaneLetter(a), PaneLetter(b))),
     ];
-    let notice = prop::option::of((".{0,30}", any::<bool>()).prop_map(|(text, good)| Notice { text, good }));
+    let notice = prop::option::of((".{0,30}", any::<bool>()).prop_map(|(text, good)| Notice { text, good, question: None }));
     let asked = prop_oneof![
         prop::sample::select(vec![None, Some(HelpPage::Marks), Some(HelpPage::Keys)])
             .prop_map(|it| Action::Window(WindowAction::Help(it))),

@@ -19,7 +19,7 @@ pub struct Invalid {
     /// The nearest valid name; `None` if no name is near.
     pub nearest: Option<Box<str>>,
     /// The line and the column of an error in a text, both counted from 1 (0 if unknown); `None` if a value is refused.
-    pub place: Option<(u16, u16)>,
+    pub place: Option<(u32, u32)>,
 }
 
 impl Invalid {
@@ -30,8 +30,7 @@ impl Invalid {
     /// Refuses a text because of an error at `place`: a line and a column, both counted from 1 (0 if unknown). `error` is one
     /// sentence.
     pub fn in_text(name: impl Into<String>, place: (u32, u32), error: impl Into<String>) -> Invalid {
-        let near = |number: u32| u16::try_from(number).unwrap_or(u16::MAX);
-        Invalid { place: Some((near(place.0), near(place.1))), ..Invalid::new(name, "", error) }
+        Invalid { place: Some(place), ..Invalid::new(name, "", error) }
     }
 
     /// Refuses a word that is not one of `known`, and finds the nearest of them.
@@ -55,7 +54,7 @@ impl Invalid {
 
 /// Returns the text between the name and the allowed values: the refused value with a suggestion, or the position of an error in
 /// a text.
-fn position(value: &str, nearest: Option<&str>, place: Option<(u16, u16)>) -> String {
+fn position(value: &str, nearest: Option<&str>, place: Option<(u32, u32)>) -> String {
     let meant = nearest.map(|nearest| format!(" (did you mean '{nearest}'?)")).unwrap_or_default();
     match place {
         None => format!(": '{value}' is not allowed{meant}; "),

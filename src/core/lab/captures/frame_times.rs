@@ -1,63 +1,375 @@
-//! The reader of files with frame times alone: a plain column of milliseconds, or a table with a column of a known name.
+//! The reader of tables whose form is not known: columns of frame times or moments, with the names and the units that people give
+//! them, or without names. MangoHud's logs are such tables.
 
-use super::gathered::{FrameRow, Gathered};
-use super::part::Refusal;
-use super::table::Table;
+use super::column_name::{ColumnName, ColumnRole};
+use super::columns::{Column, OFF, Reading, Readings, has_few_outliers, is_outlier, is_rare, length_in_words, middle};
+use super::gathered::{FrameRow, Gathered, LONGEST_MS, MOST_FRAMES};
+use super::part::{ColumnChoice, ColumnReading, Refusal, Unread};
+use super::table::{Table, number, time_of_day};
 use crate::model::config::capture::SampleTimes;
 
-/// The names that tools give to a column of frame times in milliseconds.
-const NAMES: [&str; 12] = [
-    "frametime",
-    "frame_time",
-    "frame time",
-    "frametime_ms",
-    "frame_time_ms",
-    "frame_ms",
-    "frame time (ms)",
-    "frametime (ms)",
-    "frametime in ms",
-    "delta_ms",
-    "dt_ms",
-    "ms",
-];
+/// The most columns of a table without names that are looked at.
+const MOST_COLUMNS: usize = 8;
+/// The most ways to read a file that are offered.
+const MOST_READINGS: usize = 4;
 
-pub(super) fn read(mut table: Table) -> Result<Gathered, Refusal> {
-    let column = if table.names.is_empty() { Some(0) } else { table.column(&NAMES) };
-    let Some(column) = column else {
-        let names: Vec<String> = table.names.iter().take(6).map(|name| name.chars().take(30).collect()).collect();
-        let more = if table.names.len() > 6 { ", …" } else { "" };
-        let wanted = "flip_ms, frametime or the columns of PresentMon";
-        return Err((
-            1,
-            format!("has no column that says when frames are displayed: it needs {wanted}, and has {}{more}", names.join(", ")),
-        ));
-    };
-    let mut gathered = Gathered::new("Frame times", SampleTimes::Unknown);
-    gathered.keeps_zero = true;
-    let name = table.names.get(column).map_or("the only column", String::as_str);
-    gathered.report.columns = format!("Stays: {name}, in milliseconds");
-    let mut at = 0.0;
-    while add_next(&mut table, column, &mut at, &mut gathered)? {}
-    Ok(gathered)
+/// Columns with the work of CPU and GPU, in milliseconds; the last ones are Unreal's.
+const CPU: [&str; 5] = ["cpu_ms", "cpu_busy_ms", "CPUBusy", "MsCPUBusy", "GameThreadTime"];
+const GPU: [&str; 5] = ["gpu_ms", "gpu_busy_ms", "GPUBusy", "MsGPUBusy", "GPUTime"];
+
+/// A table that is read as a whole, because its values say what they are.
+struct Rows {
+    columns: Vec<Column>,
+    /// The load of CPU and GPU; NaN where a row has none, empty if no column has it.
+    cpu: Vec<f64>,
+    gpu: Vec<f64>,
+    lines: Vec<u32>,
+    has_names: bool,
+    is_mangohud: bool,
+    gathered: Gathered,
 }
 
-/// Adds a frame for the next row that has a frame time; `at` advances by that time. Returns `false` after the last row.
-pub(super) fn add_next(table: &mut Table, column: usize, at: &mut f64, gathered: &mut Gathered) -> Result<bool, Refusal> {
-    while table.next_row()? {
-        if table.breaks_off() {
-            gathered.report.skip("the last row, which is cut off");
-            return Ok(false);
-        }
-        gathered.report.rows += 1;
-        match table.millis_at(Some(column))? {
-            Some(stay) if stay > 0.0 => {
-                *at += stay;
-                gathered.add(table.number, &FrameRow { flip: Some(*at), ..FrameRow::default() })?;
-                return Ok(true);
+/// The column that is read, and how.
+struct Chosen {
+    column: usize,
+    reading: Reading,
+    /// The time that passes from the first row to the last by a clock of the table, in milliseconds.
+    passed: Option<f64>,
+    words: String,
+}
+
+pub(super) fn read(mut table: Table, choice: &ColumnChoice) -> Result<Gathered, Unread> {
+    let indices = candidates(&table, choice)?;
+    let rows = Rows::read(&mut table, indices)?;
+    let chosen = rows.choose(choice)?;
+    Ok(rows.frames(&chosen)?)
+}
+
+/// Returns the columns to look at: the one that was chosen, or those whose names say that they hold times of frames, or the first
+/// ones.
+fn candidates(table: &Table, choice: &ColumnChoice) -> Result<Vec<usize>, Refusal> {
+    if let Some(asked) = &choice.column {
+        let by_number =
+            || asked.parse::<usize>().ok()?.checked_sub(1).filter(|index| *index < table.names.len().max(table.width()));
+        let found = table.column(&[asked]).or_else(by_number);
+        return found.map(|index| vec![index]).ok_or_else(|| {
+            let names = if table.names.is_empty() { format!("{} without names", table.width()) } else { listed(&table.names) };
+            (0, format!("has no column {asked}; its columns are {names}"))
+        });
+    }
+    let named = |index: &usize| ColumnName::of(&table.names[*index]).role.is_some();
+    let found: Vec<usize> = (0..table.names.len()).filter(named).collect();
+    let all = if table.names.is_empty() { table.width() } else { table.names.len() };
+    Ok(if found.is_empty() { (0..all.min(MOST_COLUMNS)).collect() } else { found })
+}
+
+fn listed(names: &[String]) -> String {
+    let first: Vec<String> = names.iter().take(6).map(|name| name.chars().take(30).collect()).collect();
+    first.join(", ") + if names.len() > 6 { ", …" } else { "" }
+}
+
+impl Rows {
+    fn read(table: &mut Table, indices: Vec<usize>) -> Result<Rows, Refusal> {
+        let [cpu, gpu] = [table.column(&CPU), table.column(&GPU)];
+        let name = |index: usize| table.names.get(index).filter(|name| !name.is_empty()).cloned();
+        let column = |index: &usize| {
+            let (facts, name) = (name(*index).map(|name| ColumnName::of(&name)), name(*index));
+            let name = name.unwrap_or_else(|| (index + 1).to_string());
+            Column { name, facts: facts.unwrap_or_default(), values: Vec::new(), is_time_of_day: false }
+        };
+        let is_mangohud = ["fps", "frametime", "elapsed"].iter().all(|name| table.column(&[name]).is_some());
+        let mut gathered = Gathered::new(if is_mangohud { "MangoHud" } else { "Frame times" }, SampleTimes::Unknown);
+        gathered.keeps_zero = true;
+        let (mut rows, mut wide) = (
+            Rows {
+                columns: indices.iter().map(column).collect(),
+                cpu: Vec::new(),
+                gpu: Vec::new(),
+                lines: Vec::new(),
+                has_names: !table.names.is_empty(),
+                is_mangohud,
+                gathered,
+            },
+            0_usize,
+        );
+        while table.next_row()? {
+            if table.breaks_off() {
+                rows.gathered.report.skip("the last row, which is cut off");
+                break;
             }
-            Some(_) => gathered.report.skip("of no length"),
-            None => gathered.report.skip("without a number"),
+            if rows.lines.len() >= MOST_FRAMES {
+                return Err((table.number, format!("has more than {MOST_FRAMES} frames: cut a part out of it")));
+            }
+            rows.lines.push(table.number);
+            let is_joined = table.names.len() == 1 && table.width() == 2;
+            let extra = rows.has_names && !is_joined && table.width() > table.names.len();
+            wide += usize::from(extra && !table.text_at(Some(table.names.len())).is_empty());
+            for (column, index) in rows.columns.iter_mut().zip(&indices) {
+                column.values.push(column_value(table, *index, is_joined, &mut column.is_time_of_day));
+            }
+            let load = |field: Option<usize>| field.map(|field| table.number_at(Some(field)).unwrap_or(f64::NAN));
+            rows.cpu.extend(load(cpu));
+            rows.gpu.extend(load(gpu));
+        }
+        rows.gathered.report.rows = rows.lines.len();
+        if wide * 2 > rows.lines.len() {
+            let [names, fields] = [table.names.len(), table.width()];
+            let remedy = "if its numbers have decimal commas, save it with semicolons between columns, or with decimal points";
+            return Err((0, format!("has {names} names of columns and rows of {fields} fields: {remedy}")));
+        }
+        Ok(rows)
+    }
+
+    /// Chooses the column and the way to read it.
+    fn choose(&self, choice: &ColumnChoice) -> Result<Chosen, Unread> {
+        let readings: Vec<Readings> = self.columns.iter().map(|column| column.readings(choice)).collect();
+        if choice.column.is_some() {
+            return match readings[0].only() {
+                Some(reading) => Ok(self.chosen(0, reading, &readings[0], None)),
+                None => Err(self.refusal(&readings, &[0])),
+            };
+        }
+        let is_named = self.has_names && self.columns.iter().any(|column| column.facts.role.is_some());
+        if self.has_names && !is_named {
+            return Err(self.without_names(&readings));
+        }
+        if self.lines.is_empty() {
+            return Err(Unread::from((0, "has no rows".to_owned())));
+        }
+        // Frame times that a clock of the table confirms are read, whatever else fits.
+        let clocks: Vec<usize> =
+            (0..self.columns.len()).filter(|at| readings[*at].left.iter().any(|left| left.is_clock)).collect();
+        let mut lengths: Vec<usize> =
+            (0..self.columns.len()).filter(|at| readings[*at].left.iter().any(|left| !left.is_clock)).collect();
+        lengths.sort_by_key(|at| ColumnName::rank(&self.columns[*at].name));
+        for &column in &lengths {
+            for reading in readings[column].left.iter().filter(|left| !left.is_clock) {
+                if let Some(passed) = self.confirmed(column, *reading, &clocks, &readings) {
+                    return Ok(self.chosen(column, *reading, &readings[column], Some(passed)));
+                }
+            }
+        }
+        match (&lengths[..], &clocks[..]) {
+            ([column], []) => self.only(*column, &readings),
+            ([], [column]) => self.only(*column, &readings),
+            ([], []) => Err(self.refusal(&readings, &[])),
+            ([], [first, others @ ..]) => {
+                // Of several clocks, such as one in s and one in ms, the first is as good as the others if they agree.
+                let passed = |at: usize| self.passed(at, readings[at].only()?);
+                let agree = others.iter().all(|other| are_equal(passed(*first), passed(*other)));
+                if agree { self.only(*first, &readings) } else { Err(self.refusal(&readings, &clocks)) }
+            }
+            ([first, others @ ..], []) => {
+                let sum = |at: usize| Some(self.sum(at, readings[at].only()?));
+                let agree = self.has_names && others.iter().all(|other| are_equal(sum(*first), sum(*other)));
+                if agree { self.only(*first, &readings) } else { Err(self.refusal(&readings, &lengths)) }
+            }
+            ([column, ..], [clock, ..]) if self.has_names && column != clock => Err(self.samples(*column, *clock, &readings)),
+            _ => Err(self.refusal(&readings, &[lengths, clocks].concat())),
         }
     }
-    Ok(false)
+
+    fn only(&self, column: usize, readings: &[Readings]) -> Result<Chosen, Unread> {
+        match readings[column].only() {
+            Some(_) if self.columns[column].is_time_of_day && !readings[column].is_of_frames() => {
+                let (name, remedy) = (&self.columns[column].name, super::samples::REMEDY);
+                Err(Unread::from((0, format!("has rows whose times of day ({name}) are not those of frames: {remedy}"))))
+            }
+            Some(reading) => Ok(self.chosen(column, reading, &readings[column], None)),
+            None => Err(self.refusal(readings, &[column])),
+        }
+    }
+
+    fn chosen(&self, at: usize, reading: Reading, readings: &Readings, passed: Option<f64>) -> Chosen {
+        let column = &self.columns[at];
+        let name = if self.has_names {
+            column.name.clone()
+        } else if self.columns.len() == 1 {
+            "the only column".to_owned()
+        } else {
+            format!("column {}", column.name)
+        };
+        let unit = match column.facts.unit {
+            _ if column.is_time_of_day => "a time of day".to_owned(),
+            Some(unit) if unit == reading.unit => format!("in {unit}"),
+            _ => readings.unit_in_words(reading),
+        };
+        let words =
+            if reading.is_clock { format!("Stays: from row to row of {name}, {unit}") } else { format!("Stays: {name}, {unit}") };
+        Chosen { column: at, reading, passed, words }
+    }
+
+    /// Returns the time that passes by a clock of the table if the frame times add up to it.
+    fn confirmed(&self, column: usize, reading: Reading, clocks: &[usize], readings: &[Readings]) -> Option<f64> {
+        let of_clock = |clock: &usize| readings[*clock].left.iter().filter_map(|reading| self.passed(*clock, *reading));
+        let others = clocks.iter().filter(|clock| **clock != column);
+        let sum = self.sum(column, reading);
+        let values = || self.columns[column].values.iter().map(|value| value * reading.unit.millis());
+        let ends = [values().find(|value| value.is_finite()), values().rev().find(|value| value.is_finite())];
+        let fits = |passed: &f64| ends.iter().flatten().any(|end| (sum - end - passed).abs() <= OFF * passed);
+        others.flat_map(of_clock).find(fits)
+    }
+
+    /// Returns the sum of a column of frame times without absurd ones, in milliseconds.
+    fn sum(&self, column: usize, reading: Reading) -> f64 {
+        let values = self.columns[column].values.iter().map(|value| value * reading.unit.millis());
+        values.filter(|value| value.is_finite() && *value <= LONGEST_MS).sum()
+    }
+
+    /// Returns the time from the first moment of a clock to the last, in milliseconds.
+    fn passed(&self, column: usize, reading: Reading) -> Option<f64> {
+        let mut values = self.columns[column].values.iter().filter(|value| value.is_finite());
+        let (first, last) = (values.next()?, values.next_back()?);
+        Some((last - first) * reading.unit.millis()).filter(|passed| reading.is_clock && *passed > 0.0)
+    }
+
+    fn refusal(&self, readings: &[Readings], of: &[usize]) -> Unread {
+        let all: Vec<usize> = if of.is_empty() { (0..self.columns.len()).collect() } else { of.to_vec() };
+        let choices = |at: &usize| readings[*at].choices(&self.columns[*at].name);
+        let found: Vec<ColumnReading> = all.iter().flat_map(choices).take(MOST_READINGS).collect();
+        let why = match &all[..] {
+            [] => "has no rows".to_owned(),
+            [first] => readings[*first].refusal(&self.columns[*first]),
+            [first, ..] if found.is_empty() => readings[*first].refusal(&self.columns[*first]),
+            _ => format!("has {} columns that could be the frame times", all.len()),
+        };
+        asked(why, found)
+    }
+
+    fn without_names(&self, readings: &[Readings]) -> Unread {
+        let choices = |(column, readings): (&Column, &Readings)| readings.choices(&column.name);
+        let found: Vec<ColumnReading> = self.columns.iter().zip(readings).flat_map(choices).take(MOST_READINGS).collect();
+        let names: Vec<String> = self.columns.iter().map(|column| column.name.clone()).collect();
+        let wanted = "flip_ms, frametime, time or the columns of PresentMon";
+        let names = listed(&names);
+        asked(format!("has no column that says when frames are displayed: it needs {wanted}, and has {names}"), found)
+    }
+
+    fn samples(&self, column: usize, clock: usize, readings: &[Readings]) -> Unread {
+        let (Some(reading), Some(of_clock)) =
+            (readings[column].left.first(), readings[clock].left.iter().find(|left| left.is_clock))
+        else {
+            return self.refusal(readings, &[column, clock]);
+        };
+        let passed = self.passed(clock, *of_clock).unwrap_or_default();
+        let [sum, passed] = [self.sum(column, *reading), passed].map(length_in_words);
+        let remedy = if self.is_mangohud { "with log_interval=0 it writes every frame" } else { super::samples::REMEDY };
+        let (name, other) = (&self.columns[column].name, &self.columns[clock].name);
+        Unread::from((
+            0,
+            format!(
+                "its frame times ({name}) add up to {sum} of {passed} ({other}), so it holds samples and not frames: {remedy}"
+            ),
+        ))
+    }
+
+    fn frames(mut self, chosen: &Chosen) -> Result<Gathered, Refusal> {
+        let values = std::mem::take(&mut self.columns[chosen.column].values);
+        let unit = chosen.reading.unit.millis();
+        self.gathered.report.columns.clone_from(&chosen.words);
+        let has_loads = self.has_names && (!self.cpu.is_empty() || !self.gpu.is_empty());
+        if has_loads {
+            self.gathered.report.columns += "; the loads are those of CPU and GPU in the table";
+        }
+        let flips = if chosen.reading.is_clock {
+            self.moments(&values, unit)
+        } else {
+            self.sums(&values, unit, chosen.passed, &self.columns[chosen.column].name.clone())?
+        };
+        let load = |loads: &[f64], row: usize| loads.get(row).copied().filter(|ms| *ms > 0.0 && *ms <= LONGEST_MS).unwrap_or(0.0);
+        for (row, flip) in flips.into_iter().enumerate() {
+            let frame = FrameRow { flip, cpu: load(&self.cpu, row), gpu: load(&self.gpu, row), ..FrameRow::default() };
+            self.gathered.add(self.lines[row], &frame)?;
+        }
+        Ok(self.gathered)
+    }
+
+    /// Returns the flips of frame times: their sums, in milliseconds; `None` for rows that are left out.
+    fn sums(&mut self, values: &[f64], unit: f64, passed: Option<f64>, name: &str) -> Result<Vec<Option<f64>>, Refusal> {
+        let most = passed.map_or(LONGEST_MS, |passed| LONGEST_MS.min(2.0 * passed));
+        let absurd = values.iter().filter(|value| **value * unit > most).count();
+        let may_be_left_out = is_rare(absurd, values.len());
+        let (mut at, mut flips) = (0.0, Vec::with_capacity(values.len()));
+        for (row, value) in values.iter().enumerate() {
+            let stay = value * unit;
+            let flip = if !stay.is_finite() {
+                self.skip("without a number", row)
+            } else if stay < 0.0 {
+                return Err((self.lines[row], format!("{name} is {value}; no time is negative")));
+            } else if stay == 0.0 {
+                self.skip("of no length", row)
+            } else if stay > most && may_be_left_out {
+                self.skip("with an absurd time", row)
+            } else {
+                at += stay;
+                Some(at)
+            };
+            flips.push(flip);
+        }
+        Ok(flips)
+    }
+
+    /// Returns the flips of a clock, in milliseconds since its first moment; `None` for rows that are left out.
+    fn moments(&mut self, values: &[f64], unit: f64) -> Vec<Option<f64>> {
+        let mut steps: Vec<f64> = values.windows(2).map(|pair| pair[1] - pair[0]).filter(|step| *step > 0.0).collect();
+        let step = middle(&mut steps);
+        let may_be_left_out = has_few_outliers(values);
+        let (mut last, mut offset, mut runs) = (f64::MIN, 0.0, 1);
+        let mut flips = Vec::with_capacity(values.len());
+        for (row, value) in values.iter().enumerate() {
+            let flip = if !value.is_finite() {
+                self.skip("without a number", row)
+            } else if may_be_left_out && is_outlier(last, *value, values[row + 1..].iter().copied().find(|next| next.is_finite()))
+            {
+                self.skip("with an absurd time", row)
+            } else {
+                if last == f64::MIN {
+                    offset = -value;
+                } else if *value < last {
+                    // The clock has begun again: what passed meanwhile is unknown, and counts as one frame.
+                    offset += last - value + step;
+                    runs += 1;
+                }
+                last = *value;
+                Some((value + offset) * unit)
+            };
+            flips.push(flip);
+        }
+        match runs {
+            1 => {}
+            2 => self.gathered.report.columns += ", whose clock goes back once: read as one run",
+            runs => {
+                self.gathered.report.columns += &format!(", whose clock goes back {} times: {runs} runs are joined", runs - 1)
+            }
+        }
+        flips
+    }
+
+    /// Counts a row that is left out, with the line of the first one of its kind.
+    fn skip(&mut self, reason: &str, row: usize) -> Option<f64> {
+        let line = self.lines[row];
+        self.gathered.report.skip_line(reason, line);
+        None
+    }
+}
+
+/// Returns the value of a column in the present row, in its unit; times of day are in milliseconds.
+fn column_value(table: &Table, index: usize, is_joined: bool, is_time_of_day: &mut bool) -> f64 {
+    let text = table.text_at(Some(index));
+    if is_joined {
+        // The only column has decimal commas.
+        return number(&format!("{text}.{}", table.text_at(Some(1)))).unwrap_or(f64::NAN);
+    }
+    let time = || time_of_day(text).inspect(|_| *is_time_of_day = true);
+    number(text).or_else(time).unwrap_or(f64::NAN)
+}
+
+fn are_equal(one: Option<f64>, other: Option<f64>) -> bool {
+    one.zip(other).is_some_and(|(one, other)| (one - other).abs() <= OFF * one.abs())
+}
+
+/// Returns the refusal of a file that can be read in these ways.
+pub(super) fn asked(why: String, readings: Vec<ColumnReading>) -> Unread {
+    let remedy = if readings.is_empty() { "; --column, --unit and --clock say how to read it" } else { "" };
+    Unread { refusal: (0, why + remedy), readings }
 }

@@ -26,6 +26,8 @@ pub(super) struct Gathered {
     pub samples: SampleTimes,
     /// The file's clock at time zero of the frames, in milliseconds; `None` before the first row.
     zero: Option<f64>,
+    /// The clock of the sample times at time zero, if it is another one: more than a day apart.
+    sample_zero: Option<f64>,
     /// Whether the file's own zero is used as time zero if the first row comes at most a second after it. In all other cases the
     /// first row is time zero.
     pub keeps_zero: bool,
@@ -56,6 +58,8 @@ pub struct ReadingReport {
     pub seconds: f64,
     /// The number of rows that were left out or counted as never displayed, for each reason.
     pub skipped: BTreeMap<String, usize>,
+    /// The line of the first row that was left out, for reasons that concern single rows.
+    pub skipped_lines: BTreeMap<String, u32>,
     /// The columns that were used, in words.
     pub columns: String,
     /// A sentence about the facts that the file does not have; empty if it has all.
@@ -73,14 +77,32 @@ impl ReadingReport {
     }
 }
 
+impl ReadingReport {
+    /// Counts a row that is left out, and keeps its line if it is the first for this reason.
+    pub(super) fn skip_line(&mut self, reason: &str, line: u32) {
+        self.skip(reason);
+        if !self.skipped_lines.contains_key(reason) {
+            self.skipped_lines.insert(reason.to_owned(), line);
+        }
+    }
+
+    /// Lists the rows that were left out or never displayed, with their reasons.
+    fn skipped_in_words(&self) -> String {
+        let words = |(reason, count): (&String, &usize)| {
+            let line = self.skipped_lines.get(reason);
+            format!("{count} {reason}{}", line.map_or(String::new(), |line| format!(" (line {line})")))
+        };
+        self.skipped.iter().map(words).collect::<Vec<_>>().join(", ")
+    }
+}
+
 impl fmt::Display for ReadingReport {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ReadingReport { form, process, rows, frames, shown, seconds, columns, unknown, .. } = self;
         let of = process.as_ref().map_or(String::new(), |process| format!(" of {process}"));
         write!(to, "{form}: {rows} rows, {frames} frames{of} in {seconds:.1} s, {shown} of them displayed. {columns}.")?;
         if !self.skipped.is_empty() {
-            let skipped: Vec<String> = self.skipped.iter().map(|(reason, count)| format!("{count} {reason}")).collect();
-            write!(to, " Left out or never displayed: {}.", skipped.join(", "))?;
+            write!(to, " Left out or never displayed: {}.", self.skipped_in_words())?;
         }
         if unknown.is_empty() { Ok(()) } else { write!(to, " {unknown}.") }
     }
@@ -97,9 +119,9 @@ const NEAR_ZERO_MS: f64 = 1000.0;
 /// Flips and sample times count as times of one clock if those of the first frame differ by at most this, in milliseconds.
 const SAME_CLOCK_MS: f64 = 1000.0;
 /// The longest time from one frame to the next, in milliseconds: an hour.
-const LONGEST_MS: f64 = 3_600_000.0;
+pub(super) const LONGEST_MS: f64 = 3_600_000.0;
 /// The most frames of a file: 50 a second for a day.
-const MOST_FRAMES: usize = 4_320_000;
+pub(super) const MOST_FRAMES: usize = 4_320_000;
 
 impl Gathered {
     pub fn new(form: &'static str, samples: SampleTimes) -> Gathered {
@@ -112,6 +134,7 @@ impl Gathered {
             frames: Vec::new(),
             samples,
             zero: None,
+            sample_zero: None,
             keeps_zero: false,
             flipped: Time::from_flicks(-1),
             begun: Time::ZERO,
@@ -163,7 +186,11 @@ impl Gathered {
         if flip.is_some() && shown.is_none() {
             self.report.skip("displayed with the frame before it");
         }
-        let sample = row.sample.map_or(Ok(shown.unwrap_or(begins)), at)?;
+        if self.frames.is_empty() {
+            self.sample_zero = row.sample.filter(|sample| (sample - zero).abs() > LONGEST_RUN_S * 1000.0);
+        }
+        let of_clock = |sample: f64| at(self.sample_zero.map_or(sample, |own| sample - own + zero));
+        let sample = row.sample.map_or(Ok(shown.unwrap_or(begins)), of_clock)?;
         self.flipped = shown.unwrap_or(self.flipped);
         self.begun = begins;
         let [cpu, gpu] = [row.cpu, row.gpu].map(Span::from_millis);
@@ -222,7 +249,9 @@ impl Gathered {
         let shown = || self.frames.iter().map(|frame| frame.flip).filter(|flip| *flip < Time::NEVER);
         let (count, last) = (shown().count(), shown().next_back());
         let Some(last) = last.filter(|_| count > 1) else {
-            return Err(refused("holds fewer than two displayed frames: nothing can be measured"));
+            let skipped = self.report.skipped_in_words();
+            let why = if skipped.is_empty() { String::new() } else { format!(" (left out: {skipped})") };
+            return Err(refused(&format!("holds fewer than two displayed frames: nothing can be measured{why}")));
         };
         let mut report = self.report;
         (report.frames, report.shown, report.seconds) = (self.frames.len(), count, (last - Time::ZERO).as_secs());
@@ -236,7 +265,8 @@ impl Gathered {
     fn join_clocks(&mut self) {
         let Some(first) = self.frames.iter().find(|frame| frame.flip < Time::NEVER) else { return };
         let age = first.flip - first.sample;
-        if self.samples == SampleTimes::Own && age.max(-age).as_millis() > SAME_CLOCK_MS {
+        let is_apart = self.sample_zero.is_some() || age.max(-age).as_millis() > SAME_CLOCK_MS;
+        if self.samples == SampleTimes::Own && is_apart {
             self.frames.iter_mut().for_each(|frame| frame.sample += age);
             self.report.unknown = "Flips and sample times are of different clocks, so the age of frames can't be known";
         }
