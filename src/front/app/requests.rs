@@ -421,6 +421,36 @@ mod tests {
     }
 
     #[test]
+    fn a_capture_with_several_meanings_is_asked_about_and_each_answer_opens_it() {
+        let rows = (0..60).fold("frametime\n".to_owned(), |text, n| text + &format!("{:.2}\n", 1.2 + f64::from(n % 3) / 50.0));
+        let path = folder("question").join("fast.csv");
+        std::fs::write(&path, &rows).unwrap();
+        let mut session = session();
+        let mut requests = RequestHandler::default();
+        for from_text in [false, true] {
+            if from_text {
+                open_text(&mut session, None, ("fast.csv", rows.clone()))
+            } else {
+                open(&mut session, &path)
+            }
+            let notice = session.window.notice().cloned().expect("it asks");
+            let question = notice.question.expect("it has answers");
+            let words: Vec<&str> = question.readings.iter().map(|reading| reading.words.as_str()).collect();
+            assert!(
+                !notice.good && words.len() == 2 && words.iter().all(|words| words.starts_with("frametime as ")),
+                "{words:?}"
+            );
+            let panes = session.run.lab.panes().len();
+            let answer = question.readings[usize::from(from_text)].choice.clone();
+            requests.serve(&mut session, Request::ReadCapture(question.source, answer));
+            while requests.poll(&mut session).is_some() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            assert_eq!(session.run.lab.panes().len(), panes + 1, "{:?}", session.window.notice());
+        }
+    }
+
+    #[test]
     fn a_file_that_is_opened_or_dropped_is_shown_and_a_bad_one_leaves_what_is_there() {
         let folder = folder("open");
         let (good, bad, binary) = (folder.join("good.toml"), folder.join("bad.toml"), folder.join("film.mp4"));

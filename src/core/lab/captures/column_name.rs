@@ -20,7 +20,7 @@ pub(super) struct ColumnName {
 }
 
 /// The words of names of frame times, without their units, the usual ones first.
-const LENGTHS: [&str; 24] = [
+const LENGTHS: [&str; 27] = [
     "frametime",
     "frame time",
     "frametimes",
@@ -44,11 +44,14 @@ const LENGTHS: [&str; 24] = [
     "duration",
     "interval",
     "raw delta",
+    "time delta time",
+    "unscaled delta time",
+    "time unscaled delta time",
     "",
 ];
 
 /// The words of names of moments.
-const CLOCKS: [&str; 17] = [
+const CLOCKS: [&str; 20] = [
     "time",
     "timestamp",
     "time stamp",
@@ -66,6 +69,9 @@ const CLOCKS: [&str; 17] = [
     "present time",
     "t epoch",
     "epoch",
+    "time time",
+    "realtime since startup",
+    "time realtime since startup",
 ];
 
 impl ColumnName {
@@ -120,7 +126,9 @@ fn words(name: &str) -> Vec<String> {
     // A unit is also written at the end of a word: "frametimems", "dtus".
     let stems = ["frametime", "deltatime", "dt"];
     let split = |word: String| {
-        let stem = stems.iter().find(|stem| word.strip_prefix(**stem).is_some_and(|unit| TimeUnit::find(unit).is_some()));
+        let stem = stems
+            .iter()
+            .find(|stem| word.strip_prefix(**stem).is_some_and(|unit| unit.len() > 1 && TimeUnit::find(unit).is_some()));
         stem.map_or_else(|| vec![word.clone()], |stem| vec![(*stem).to_owned(), word[stem.len()..].to_owned()])
     };
     words.into_iter().flat_map(split).collect()
@@ -146,6 +154,8 @@ mod tests {
             ("Frame time (µs)", Some(Lengths), Some(Micros)),
             ("deltaTime", Some(Lengths), None),
             ("dt", Some(Lengths), None),
+            ("Time.deltaTime", Some(Lengths), None),
+            ("frametimes", Some(Lengths), None),
             ("delta_seconds", Some(Lengths), Some(Seconds)),
             ("frame_ms", Some(Lengths), Some(Millis)),
             ("ms", Some(Lengths), Some(Millis)),

@@ -6,10 +6,11 @@
 
 use super::column_name::{ColumnName, ColumnRole};
 use super::part::{ColumnChoice, ColumnReading, TimeUnit};
+use super::table::Table;
 
 /// The lengths of a usual frame, in milliseconds.
 const USUAL_MS: std::ops::RangeInclusive<f64> = 0.5..=2000.0;
-/// Rows with dates that are further apart than this are samples, in milliseconds.
+/// Rows of a clock alone that are further apart than this seem to be samples, in milliseconds.
 const SAMPLES_MS: f64 = 200.0;
 /// At most one row in so many may be nonsense, and is then left out; one row always may.
 const ROWS_PER_NONSENSE: usize = 100;
@@ -32,6 +33,7 @@ pub(super) const OFF: f64 = 0.05;
 /// A column of numbers; NaN where a row has none.
 #[derive(Debug)]
 pub(super) struct Column {
+    pub index: usize,
     /// The name as it is written, or the number of the column counted from 1.
     pub name: String,
     pub facts: ColumnName,
@@ -57,20 +59,33 @@ pub(super) struct Readings {
     /// The middle value, and the middle step.
     middle: f64,
     step: f64,
+    pub longest_step: f64,
     /// Whether the column counts frames.
     pub is_counter: bool,
 }
 
 impl Column {
+    /// Returns a column of a table before its first row.
+    pub fn of(table: &Table, index: usize) -> Column {
+        let name = table.names.get(index).filter(|name| !name.is_empty());
+        let facts = name.map(|name| ColumnName::of(name)).unwrap_or_default();
+        let name = name.map_or_else(|| (index + 1).to_string(), Clone::clone);
+        Column { index, name, facts, values: Vec::new(), is_time_of_day: false }
+    }
+
+    /// Returns the ways to read the column.
     pub fn readings(&self, choice: &ColumnChoice) -> Readings {
         let shape = Shape::of(&self.values, self.facts.role);
         let lengths: Vec<TimeUnit> = usual_units(shape.middle).collect();
         let clock: Vec<TimeUnit> = usual_units(shape.step).filter(|_| shape.is_clock).collect();
-        let as_readings =
-            |units: &[TimeUnit], is_clock| units.iter().map(move |unit| Reading { is_clock, unit: *unit }).collect();
+        let as_readings = |units: &[TimeUnit], is_clock: bool| -> Vec<Reading> {
+            units.iter().map(|unit| Reading { is_clock, unit: *unit }).collect()
+        };
         let fitting: Vec<Reading> = [as_readings(&lengths, false), as_readings(&clock, true)].concat();
         let unit = choice.unit.or(self.facts.unit);
-        let of_unit = |units: Vec<TimeUnit>| units.into_iter().filter(|fits| unit.is_none_or(|unit| unit == *fits)).collect();
+        let of_unit = |units: Vec<TimeUnit>| -> Vec<TimeUnit> {
+            units.into_iter().filter(|fits| unit.is_none_or(|unit| unit == *fits)).collect()
+        };
         let (lengths, clock): (Vec<TimeUnit>, Vec<TimeUnit>) = (of_unit(lengths), of_unit(clock));
         let is_one_unit = lengths.iter().any(|unit| clock.contains(unit));
         let begins_near_zero = shape.first.abs() <= NEAR_ZERO_STEPS * shape.step;
@@ -93,7 +108,7 @@ impl Column {
         } else {
             [as_readings(&lengths, false), as_readings(&clock, true)].concat()
         };
-        Readings { left, fitting, middle: shape.middle, step: shape.step, is_counter }
+        Readings { left, fitting, middle: shape.middle, step: shape.step, longest_step: shape.longest_step, is_counter }
     }
 }
 
@@ -103,9 +118,9 @@ impl Readings {
         if let [only] = self.left[..] { Some(only) } else { None }
     }
 
-    /// Returns whether the steps of moments in milliseconds are frames, and no samples.
-    pub fn is_of_frames(&self) -> bool {
-        (*USUAL_MS.start()..SAMPLES_MS).contains(&self.step)
+    /// Returns whether the steps of moments can be those of frames, and not of samples.
+    pub fn is_of_frames(&self, reading: Reading) -> bool {
+        (*USUAL_MS.start()..SAMPLES_MS).contains(&self.frame_ms(reading))
     }
 
     /// Returns what a person can choose of this column: what is left, else what fits.
@@ -122,7 +137,7 @@ impl Readings {
         ColumnReading { choice, words: format!("{column} as {moments}{unit}: {}", fps_in_words(fps)) }
     }
 
-    fn frame_ms(&self, reading: Reading) -> f64 {
+    pub fn frame_ms(&self, reading: Reading) -> f64 {
         (if reading.is_clock { self.step } else { self.middle }) * reading.unit.millis()
     }
 
@@ -136,6 +151,9 @@ impl Readings {
     /// Describes why the column can't be read as its name says.
     pub fn refusal(&self, column: &Column) -> String {
         let name = &column.name;
+        if column.values.iter().all(|value| value.is_nan()) {
+            return format!("has {} rows, but no number in {name}", column.values.len());
+        }
         if self.is_counter {
             return format!("{name} rises by 1 from row to row, so it counts frames and says no time");
         }
@@ -161,6 +179,7 @@ struct Shape {
     /// The lower median of the values, and of the steps from one to the next.
     middle: f64,
     step: f64,
+    longest_step: f64,
     first: f64,
     is_clock: bool,
     is_counter: bool,
@@ -176,11 +195,12 @@ impl Shape {
         let fewest = if role == Some(ColumnRole::Clock) { FEWEST_NAMED } else { FEWEST };
         let is_clock = numbers.len() >= fewest && rises.is_clock(numbers.len());
         let is_counter = numbers.len() >= fewest && steps.iter().all(|step| *step == 1.0);
+        let longest_step = steps.iter().copied().fold(0.0, f64::max);
         let step = middle(&mut steps);
         let middle = middle(&mut numbers);
         let near = numbers.iter().filter(|value| (middle / SPREAD..=middle * SPREAD).contains(*value)).count();
         let is_steady = near * 10 >= numbers.len() * 9;
-        Shape { middle, step, first, is_clock, is_counter, is_steady }
+        Shape { middle, step, longest_step, first, is_clock, is_counter, is_steady }
     }
 }
 
@@ -227,6 +247,13 @@ pub(super) fn is_rare(nonsense: usize, rows: usize) -> bool {
 pub(super) fn has_few_outliers(values: &[f64]) -> bool {
     let numbers = finite(values);
     is_rare(numbers.len() - without_outliers(&numbers).count(), numbers.len())
+}
+
+/// Returns the time that passes by a clock, in its unit, without single moments that are off.
+pub(super) fn passed(values: &[f64]) -> f64 {
+    let numbers = finite(values);
+    let clean = if has_few_outliers(&numbers) { without_outliers(&numbers).collect() } else { numbers };
+    clean.windows(2).map(|pair| (pair[1] - pair[0]).max(0.0)).sum()
 }
 
 /// Returns whether a moment is off, between those before and after it.
@@ -282,7 +309,7 @@ mod tests {
 
     fn only(name: &str, values: &[f64]) -> Option<(bool, TimeUnit)> {
         let facts = ColumnName::of(name);
-        let column = Column { name: name.to_owned(), facts, values: values.to_vec(), is_time_of_day: false };
+        let column = Column { index: 0, name: name.to_owned(), facts, values: values.to_vec(), is_time_of_day: false };
         column.readings(&ColumnChoice::default()).only().map(|reading| (reading.is_clock, reading.unit))
     }
 

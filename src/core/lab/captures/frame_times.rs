@@ -2,7 +2,7 @@
 //! them, or without names. MangoHud's logs are such tables.
 
 use super::column_name::{ColumnName, ColumnRole};
-use super::columns::{Column, OFF, Reading, Readings, has_few_outliers, is_outlier, is_rare, length_in_words, middle};
+use super::columns::{Column, OFF, Reading, Readings, has_few_outliers, is_outlier, is_rare, length_in_words, middle, passed};
 use super::gathered::{FrameRow, Gathered, LONGEST_MS, MOST_FRAMES};
 use super::part::{ColumnChoice, ColumnReading, Refusal, Unread};
 use super::table::{Table, number, time_of_day};
@@ -40,7 +40,7 @@ struct Chosen {
 
 pub(super) fn read(mut table: Table, choice: &ColumnChoice) -> Result<Gathered, Unread> {
     let indices = candidates(&table, choice)?;
-    let rows = Rows::read(&mut table, indices)?;
+    let rows = Rows::read(&mut table, &indices)?;
     let chosen = rows.choose(choice)?;
     Ok(rows.frames(&chosen)?)
 }
@@ -51,7 +51,7 @@ fn candidates(table: &Table, choice: &ColumnChoice) -> Result<Vec<usize>, Refusa
     if let Some(asked) = &choice.column {
         let by_number =
             || asked.parse::<usize>().ok()?.checked_sub(1).filter(|index| *index < table.names.len().max(table.width()));
-        let found = table.column(&[asked]).or_else(by_number);
+        let found = table.column(&[asked.as_str()]).or_else(by_number);
         return found.map(|index| vec![index]).ok_or_else(|| {
             let names = if table.names.is_empty() { format!("{} without names", table.width()) } else { listed(&table.names) };
             (0, format!("has no column {asked}; its columns are {names}"))
@@ -69,29 +69,25 @@ fn listed(names: &[String]) -> String {
 }
 
 impl Rows {
-    fn read(table: &mut Table, indices: Vec<usize>) -> Result<Rows, Refusal> {
-        let [cpu, gpu] = [table.column(&CPU), table.column(&GPU)];
-        let name = |index: usize| table.names.get(index).filter(|name| !name.is_empty()).cloned();
-        let column = |index: &usize| {
-            let (facts, name) = (name(*index).map(|name| ColumnName::of(&name)), name(*index));
-            let name = name.unwrap_or_else(|| (index + 1).to_string());
-            Column { name, facts: facts.unwrap_or_default(), values: Vec::new(), is_time_of_day: false }
-        };
+    fn new(table: &Table, indices: &[usize]) -> Rows {
         let is_mangohud = ["fps", "frametime", "elapsed"].iter().all(|name| table.column(&[name]).is_some());
         let mut gathered = Gathered::new(if is_mangohud { "MangoHud" } else { "Frame times" }, SampleTimes::Unknown);
         gathered.keeps_zero = true;
-        let (mut rows, mut wide) = (
-            Rows {
-                columns: indices.iter().map(column).collect(),
-                cpu: Vec::new(),
-                gpu: Vec::new(),
-                lines: Vec::new(),
-                has_names: !table.names.is_empty(),
-                is_mangohud,
-                gathered,
-            },
-            0_usize,
-        );
+        Rows {
+            columns: indices.iter().map(|index| Column::of(table, *index)).collect(),
+            cpu: Vec::new(),
+            gpu: Vec::new(),
+            lines: Vec::new(),
+            has_names: !table.names.is_empty(),
+            is_mangohud,
+            gathered,
+        }
+    }
+
+    fn read(table: &mut Table, indices: &[usize]) -> Result<Rows, Refusal> {
+        let loads = [table.column(&CPU), table.column(&GPU)];
+        let mut rows = Rows::new(table, indices);
+        let mut wide = 0;
         while table.next_row()? {
             if table.breaks_off() {
                 rows.gathered.report.skip("the last row, which is cut off");
@@ -100,16 +96,10 @@ impl Rows {
             if rows.lines.len() >= MOST_FRAMES {
                 return Err((table.number, format!("has more than {MOST_FRAMES} frames: cut a part out of it")));
             }
-            rows.lines.push(table.number);
-            let is_joined = table.names.len() == 1 && table.width() == 2;
-            let extra = rows.has_names && !is_joined && table.width() > table.names.len();
-            wide += usize::from(extra && !table.text_at(Some(table.names.len())).is_empty());
-            for (column, index) in rows.columns.iter_mut().zip(&indices) {
-                column.values.push(column_value(table, *index, is_joined, &mut column.is_time_of_day));
+            if rows.lines.is_empty() {
+                rows.add_times_of_day(table);
             }
-            let load = |field: Option<usize>| field.map(|field| table.number_at(Some(field)).unwrap_or(f64::NAN));
-            rows.cpu.extend(load(cpu));
-            rows.gpu.extend(load(gpu));
+            wide += usize::from(rows.add(table, loads));
         }
         rows.gathered.report.rows = rows.lines.len();
         if wide * 2 > rows.lines.len() {
@@ -118,6 +108,29 @@ impl Rows {
             return Err((0, format!("has {names} names of columns and rows of {fields} fields: {remedy}")));
         }
         Ok(rows)
+    }
+
+    /// Adds the columns that have a time of day in the first row, whatever their names are.
+    fn add_times_of_day(&mut self, table: &Table) {
+        let is_known = |index: &usize| self.columns.iter().any(|column| column.index == *index);
+        let is_time = |index: &usize| time_of_day(table.text_at(Some(*index))).is_some() && !is_known(index);
+        let found: Vec<Column> = (0..table.width()).filter(is_time).map(|index| Column::of(table, index)).collect();
+        self.columns.extend(found);
+    }
+
+    /// Adds the present row. Returns whether it has more fields than there are names.
+    fn add(&mut self, table: &Table, [cpu, gpu]: [Option<usize>; 2]) -> bool {
+        self.lines.push(table.number);
+        let is_joined = table.names.len() == 1 && table.width() == 2;
+        for column in &mut self.columns {
+            let value = column_value(table, column.index, is_joined, &mut column.is_time_of_day);
+            column.values.push(value);
+        }
+        let load = |field: Option<usize>| field.map(|field| table.number_at(Some(field)).unwrap_or(f64::NAN));
+        self.cpu.extend(load(cpu));
+        self.gpu.extend(load(gpu));
+        let extra = self.has_names && !is_joined && table.width() > table.names.len();
+        extra && !table.text_at(Some(table.names.len())).is_empty()
     }
 
     /// Chooses the column and the way to read it.
@@ -149,10 +162,16 @@ impl Rows {
                 }
             }
         }
+        // Frame times that have no reading are not passed over.
+        let is_unread = |at: &usize| {
+            let column = &self.columns[*at];
+            column.facts.role == Some(ColumnRole::Lengths) && readings[*at].left.is_empty()
+        };
+        let unread: Vec<usize> = (0..self.columns.len()).filter(is_unread).collect();
         match (&lengths[..], &clocks[..]) {
             ([column], []) => self.only(*column, &readings),
-            ([], [column]) => self.only(*column, &readings),
             ([], []) => Err(self.refusal(&readings, &[])),
+            ([], [..]) if !unread.is_empty() => Err(self.refusal(&readings, &[&unread[..], &clocks].concat())),
             ([], [first, others @ ..]) => {
                 // Of several clocks, such as one in s and one in ms, the first is as good as the others if they agree.
                 let passed = |at: usize| self.passed(at, readings[at].only()?);
@@ -165,15 +184,19 @@ impl Rows {
                 if agree { self.only(*first, &readings) } else { Err(self.refusal(&readings, &lengths)) }
             }
             ([column, ..], [clock, ..]) if self.has_names && column != clock => Err(self.samples(*column, *clock, &readings)),
-            _ => Err(self.refusal(&readings, &[lengths, clocks].concat())),
+            _ => Err(self.refusal(&readings, &[&lengths[..], &clocks].concat())),
         }
     }
 
     fn only(&self, column: usize, readings: &[Readings]) -> Result<Chosen, Unread> {
         match readings[column].only() {
-            Some(_) if self.columns[column].is_time_of_day && !readings[column].is_of_frames() => {
-                let (name, remedy) = (&self.columns[column].name, super::samples::REMEDY);
-                Err(Unread::from((0, format!("has rows whose times of day ({name}) are not those of frames: {remedy}"))))
+            Some(reading) if reading.is_clock && !readings[column].is_of_frames(reading) => {
+                let Column { name, is_time_of_day, .. } = &self.columns[column];
+                let choices = if *is_time_of_day { Vec::new() } else { readings[column].choices(name) };
+                let far = length_in_words(readings[column].frame_ms(reading));
+                let remedy = super::samples::REMEDY;
+                let why = format!("has rows that are {far} apart ({name}), so it seems to hold samples and not frames: {remedy}");
+                Err(Unread { refusal: (0, why), readings: choices })
             }
             Some(reading) => Ok(self.chosen(column, reading, &readings[column], None)),
             None => Err(self.refusal(readings, &[column])),
@@ -201,13 +224,20 @@ impl Rows {
 
     /// Returns the time that passes by a clock of the table if the frame times add up to it.
     fn confirmed(&self, column: usize, reading: Reading, clocks: &[usize], readings: &[Readings]) -> Option<f64> {
-        let of_clock = |clock: &usize| readings[*clock].left.iter().filter_map(|reading| self.passed(*clock, *reading));
+        let of_clock = |clock: &usize| {
+            let clock = *clock;
+            readings[clock].left.iter().filter_map(move |reading| Some((clock, self.passed(clock, *reading)?)))
+        };
         let others = clocks.iter().filter(|clock| **clock != column);
         let sum = self.sum(column, reading);
         let values = || self.columns[column].values.iter().map(|value| value * reading.unit.millis());
         let ends = [values().find(|value| value.is_finite()), values().rev().find(|value| value.is_finite())];
-        let fits = |passed: &f64| ends.iter().flatten().any(|end| (sum - end - passed).abs() <= OFF * passed);
-        others.flat_map(of_clock).find(fits)
+        let fits = |(clock, passed): &(usize, f64)| {
+            // Times of day are often whole seconds.
+            let coarse = if self.columns[*clock].is_time_of_day { readings[*clock].longest_step } else { 0.0 };
+            ends.iter().flatten().any(|end| (sum - end - passed).abs() <= OFF * passed + coarse)
+        };
+        others.flat_map(of_clock).find(fits).map(|(_, passed)| passed)
     }
 
     /// Returns the sum of a column of frame times without absurd ones, in milliseconds.
@@ -216,11 +246,10 @@ impl Rows {
         values.filter(|value| value.is_finite() && *value <= LONGEST_MS).sum()
     }
 
-    /// Returns the time from the first moment of a clock to the last, in milliseconds.
+    /// Returns the time that passes by a clock, in milliseconds.
     fn passed(&self, column: usize, reading: Reading) -> Option<f64> {
-        let mut values = self.columns[column].values.iter().filter(|value| value.is_finite());
-        let (first, last) = (values.next()?, values.next_back()?);
-        Some((last - first) * reading.unit.millis()).filter(|passed| reading.is_clock && *passed > 0.0)
+        let passed = passed(&self.columns[column].values) * reading.unit.millis();
+        Some(passed).filter(|passed| reading.is_clock && *passed > 0.0)
     }
 
     fn refusal(&self, readings: &[Readings], of: &[usize]) -> Unread {
@@ -274,7 +303,8 @@ impl Rows {
         let flips = if chosen.reading.is_clock {
             self.moments(&values, unit)
         } else {
-            self.sums(&values, unit, chosen.passed, &self.columns[chosen.column].name.clone())?
+            let name = if self.has_names { self.columns[chosen.column].name.clone() } else { "the frame time".to_owned() };
+            self.sums(&values, chosen, &name)?
         };
         let load = |loads: &[f64], row: usize| loads.get(row).copied().filter(|ms| *ms > 0.0 && *ms <= LONGEST_MS).unwrap_or(0.0);
         for (row, flip) in flips.into_iter().enumerate() {
@@ -285,8 +315,9 @@ impl Rows {
     }
 
     /// Returns the flips of frame times: their sums, in milliseconds; `None` for rows that are left out.
-    fn sums(&mut self, values: &[f64], unit: f64, passed: Option<f64>, name: &str) -> Result<Vec<Option<f64>>, Refusal> {
-        let most = passed.map_or(LONGEST_MS, |passed| LONGEST_MS.min(2.0 * passed));
+    fn sums(&mut self, values: &[f64], chosen: &Chosen, name: &str) -> Result<Vec<Option<f64>>, Refusal> {
+        let unit = chosen.reading.unit.millis();
+        let most = chosen.passed.map_or(LONGEST_MS, |passed| LONGEST_MS.min(2.0 * passed));
         let absurd = values.iter().filter(|value| **value * unit > most).count();
         let may_be_left_out = is_rare(absurd, values.len());
         let (mut at, mut flips) = (0.0, Vec::with_capacity(values.len()));
@@ -295,7 +326,7 @@ impl Rows {
             let flip = if !stay.is_finite() {
                 self.skip("without a number", row)
             } else if stay < 0.0 {
-                return Err((self.lines[row], format!("{name} is {value}; no time is negative")));
+                return Err((self.lines[row], format!("{name} is {value} {}; no time is negative", chosen.reading.unit)));
             } else if stay == 0.0 {
                 self.skip("of no length", row)
             } else if stay > most && may_be_left_out {

@@ -1,5 +1,6 @@
 //! The frames that have been read from a file, and the report about reading them.
 
+use super::columns::length_in_words;
 use super::part::Refusal;
 use crate::base::params::invalid::Invalid;
 use crate::base::time::{Span, Time};
@@ -89,8 +90,9 @@ impl ReadingReport {
     /// Lists the rows that were left out or never displayed, with their reasons.
     fn skipped_in_words(&self) -> String {
         let words = |(reason, count): (&String, &usize)| {
-            let line = self.skipped_lines.get(reason);
-            format!("{count} {reason}{}", line.map_or(String::new(), |line| format!(" (line {line})")))
+            let first = if *count > 1 { "the first in line" } else { "line" };
+            let line = self.skipped_lines.get(reason).map_or(String::new(), |line| format!(" ({first} {line})"));
+            format!("{count} {reason}{line}")
         };
         self.skipped.iter().map(words).collect::<Vec<_>>().join(", ")
     }
@@ -155,7 +157,7 @@ impl Gathered {
             let since = ms - zero;
             let is_known = since.abs() <= LONGEST_RUN_S * 1000.0;
             is_known.then(|| Time::from_secs(since / 1000.0)).ok_or_else(|| {
-                (line, format!("lies {:.0} s from the first frame; a capture lasts at most a day", since / 1000.0))
+                (line, format!("lies {} from the first frame; a capture lasts at most a day", length_in_words(since)))
             })
         };
         let flip = row.flip.map(at).transpose()?;
@@ -176,7 +178,7 @@ impl Gathered {
         if !self.frames.is_empty() && length > LONGEST_MS || row.cpu.max(row.gpu) > LONGEST_MS {
             return Err((
                 line,
-                format!("a frame of {:.0} s is absurd; at most an hour", length.max(row.cpu).max(row.gpu) / 1000.0),
+                format!("a frame of {} is absurd; at most an hour", length_in_words(length.max(row.cpu).max(row.gpu))),
             ));
         }
         if self.frames.len() >= MOST_FRAMES {

@@ -317,7 +317,7 @@ fn choose(mut chains: Vec<Chain>, asked: Option<&str>, skipped: &mut BTreeMap<&s
         ));
     };
     let mut chosen = chains.swap_remove(chosen);
-    if let Some(refusal) = chosen.failed {
+    if let Some(refusal) = chosen.failed.take() {
         return Err(refusal);
     }
     let others: usize = chains.iter().map(|chain| chain.gathered.len()).sum();

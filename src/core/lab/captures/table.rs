@@ -24,8 +24,9 @@ pub(super) struct Table<'a> {
     is_ahead: bool,
     /// Whether the present line ends with a line break.
     ends_whole: bool,
-    /// The least shape of the rows before the present one.
+    /// The least shape of the rows before the present one, and that of the last one.
     usual: Option<Shape>,
+    before: Option<Shape>,
     /// Whether the present row is the last one, and is cut off in its last number or before it.
     is_cut: bool,
     /// The lines before the names or the first row with their numbers, without empty ones.
@@ -50,6 +51,7 @@ impl<'a> Table<'a> {
             is_ahead: false,
             ends_whole: true,
             usual: None,
+            before: None,
             is_cut: false,
             preface: Vec::new(),
             again: Vec::new().into_iter(),
@@ -104,7 +106,8 @@ impl<'a> Table<'a> {
         // Between blanks, a unit in brackets is a part of the name before it.
         let names = if self.fields.delimiter == b' ' { with_units(names) } else { names };
         let are_known = names.iter().any(|name| ColumnName::of(name).role.is_some());
-        if names.len() >= self.fields.len() && (are_known || !is_comment(whole)) {
+        let has_as_many = names.len() == self.fields.len();
+        if are_known && self.fields.delimiter != b' ' || has_as_many && (are_known || !is_comment(whole)) {
             self.names = names;
         }
     }
@@ -127,9 +130,13 @@ impl<'a> Table<'a> {
             }
         }
         self.fields.split(&self.line);
-        let shape = Shape { fields: self.fields.len(), last: self.fields.last_digits(&self.line) };
-        self.is_cut = !self.ends_whole && self.usual.is_some_and(|usual| shape.is_cut_from(usual));
-        self.usual = Some(self.usual.map_or(shape, |usual| usual.least(shape)));
+        let shape = self.fields.shape(&self.line);
+        let known = self.usual.zip(self.before);
+        self.is_cut = !self.ends_whole && known.is_some_and(|(usual, before)| shape.is_cut(usual, before));
+        if shape.last.is_some() {
+            self.usual = Some(self.usual.map_or(shape, |usual| usual.least(shape)));
+            self.before = Some(shape);
+        }
         Ok(true)
     }
 
@@ -272,20 +279,21 @@ impl Fields {
         }) && count > 0
     }
 
-    fn last_digits(&self, line: &str) -> Digits {
-        self.len().checked_sub(1).map_or(Digits::default(), |last| Digits::of(self.text(line, last)))
+    fn shape(&self, line: &str) -> Shape {
+        let last = self.len().checked_sub(1).map(|last| self.text(line, last)).filter(|text| number(text).is_some());
+        Shape { fields: self.len(), last: last.map(Digits::of) }
     }
 }
 
-/// The number of fields of a row, and the digits of the last one.
+/// The number of fields of a row, and the digits of the last one; `None` if it is no number.
 #[derive(Clone, Copy, Debug)]
 struct Shape {
     fields: usize,
-    last: Digits,
+    last: Option<Digits>,
 }
 
 /// The digits of a number before and after its point.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Digits {
     before: usize,
     after: usize,
@@ -296,17 +304,26 @@ impl Digits {
         let (before, after) = text.split_once(['.', ',']).unwrap_or((text, ""));
         Digits { before: before.len(), after: after.len() }
     }
+
+    fn least(self, other: Digits) -> Digits {
+        Digits { before: self.before.min(other.before), after: self.after.min(other.after) }
+    }
 }
 
 impl Shape {
     fn least(self, other: Shape) -> Shape {
-        let last = Digits { before: self.last.before.min(other.last.before), after: self.last.after.min(other.last.after) };
+        let last = self.last.zip(other.last).map(|(one, other)| one.least(other));
         Shape { fields: self.fields.min(other.fields), last }
     }
 
-    fn is_cut_from(self, usual: Shape) -> bool {
-        self.fields < usual.fields
-            || self.fields == usual.fields && (self.last.before < usual.last.before || self.last.after < usual.last.after)
+    /// Returns whether a row has fewer fields than all others, or fewer digits in its last number; a whole number is compared with
+    /// the one before it too.
+    fn is_cut(self, usual: Shape, before: Shape) -> bool {
+        let Some(own) = self.last else { return self.fields < usual.fields };
+        let has_fewer = |usual: Digits| own.before < usual.before || own.after < usual.after;
+        let is_shorter = |before: Digits| own.after == 0 && own.before < before.before;
+        let is_short = usual.last.is_some_and(has_fewer) || before.last.is_some_and(is_shorter);
+        self.fields < usual.fields || self.fields == usual.fields && is_short
     }
 }
 
@@ -370,7 +387,9 @@ fn delimiter_of_row(line: &str) -> u8 {
         b';'
     } else if has('\t') {
         b'\t'
-    } else if words().count() > 1 && words().all(|word| number(word).is_some() && word.matches(',').count() <= 1) {
+    } else if words().count() > 1
+        && words().all(|word| number(word).is_some() && !word.ends_with(',') && word.matches(',').count() <= 1)
+    {
         b' '
     } else {
         b','
