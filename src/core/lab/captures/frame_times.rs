@@ -253,7 +253,9 @@ impl Rows {
     }
 
     fn refusal(&self, readings: &[Readings], of: &[usize]) -> Unread {
-        let all: Vec<usize> = if of.is_empty() { (0..self.columns.len()).collect() } else { of.to_vec() };
+        let mut all: Vec<usize> = if of.is_empty() { (0..self.columns.len()).collect() } else { of.to_vec() };
+        all.sort_unstable();
+        all.dedup();
         let choices = |at: &usize| readings[*at].choices(&self.columns[*at].name);
         let found: Vec<ColumnReading> = all.iter().flat_map(choices).take(MOST_READINGS).collect();
         let why = match &all[..] {

@@ -24,9 +24,9 @@ pub(super) struct Table<'a> {
     is_ahead: bool,
     /// Whether the present line ends with a line break.
     ends_whole: bool,
-    /// The least shape of the rows before the present one, and that of the last one.
-    usual: Option<Shape>,
+    /// The row before the present one, and the least digits of the last numbers of all rows before it.
     before: Option<Shape>,
+    least: Option<Digits>,
     /// Whether the present row is the last one, and is cut off in its last number or before it.
     is_cut: bool,
     /// The lines before the names or the first row with their numbers, without empty ones.
@@ -50,8 +50,8 @@ impl<'a> Table<'a> {
             number: 0,
             is_ahead: false,
             ends_whole: true,
-            usual: None,
             before: None,
+            least: None,
             is_cut: false,
             preface: Vec::new(),
             again: Vec::new().into_iter(),
@@ -131,12 +131,9 @@ impl<'a> Table<'a> {
         }
         self.fields.split(&self.line);
         let shape = self.fields.shape(&self.line);
-        let known = self.usual.zip(self.before);
-        self.is_cut = !self.ends_whole && known.is_some_and(|(usual, before)| shape.is_cut(usual, before));
-        if shape.last.is_some() {
-            self.usual = Some(self.usual.map_or(shape, |usual| usual.least(shape)));
-            self.before = Some(shape);
-        }
+        self.is_cut = !self.ends_whole && self.before.is_some_and(|before| shape.is_cut(before, self.least));
+        self.before = Some(shape);
+        self.least = shape.last.map(|own| self.least.map_or(own, |least| least.least(own))).or(self.least);
         Ok(true)
     }
 
@@ -311,19 +308,13 @@ impl Digits {
 }
 
 impl Shape {
-    fn least(self, other: Shape) -> Shape {
-        let last = self.last.zip(other.last).map(|(one, other)| one.least(other));
-        Shape { fields: self.fields.min(other.fields), last }
-    }
-
-    /// Returns whether a row has fewer fields than all others, or fewer digits in its last number; a whole number is compared with
-    /// the one before it too.
-    fn is_cut(self, usual: Shape, before: Shape) -> bool {
-        let Some(own) = self.last else { return self.fields < usual.fields };
-        let has_fewer = |usual: Digits| own.before < usual.before || own.after < usual.after;
-        let is_shorter = |before: Digits| own.after == 0 && own.before < before.before;
-        let is_short = usual.last.is_some_and(has_fewer) || before.last.is_some_and(is_shorter);
-        self.fields < usual.fields || self.fields == usual.fields && is_short
+    /// Returns whether a row has fewer fields than the one before it, or fewer digits in its last number than all others; a whole
+    /// number is compared with the one before it too.
+    fn is_cut(self, before: Shape, least: Option<Digits>) -> bool {
+        let Some(own) = self.last else { return self.fields < before.fields };
+        let is_short = least.is_some_and(|least| own.before < least.before || own.after < least.after);
+        let is_shorter = before.last.is_some_and(|before| own.after == 0 && own.before < before.before);
+        self.fields < before.fields || self.fields == before.fields && (is_short || is_shorter)
     }
 }
 
