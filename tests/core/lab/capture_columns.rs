@@ -84,7 +84,8 @@ fn tables_that_people_write_give_their_frames() {
         let read = of_text(text).unwrap_or_else(|refused| panic!("{refused}\n{text:.120}"));
         let stays = stays(&read);
         assert_eq!(stays.len(), 39, "{text:.120}");
-        let off = stays.iter().zip(&truth()[1..]).find(|(ours, truth)| !near(**ours, **truth));
+        let truth = truth();
+        let off = stays.iter().zip(&truth[1..]).find(|(ours, truth)| !near(**ours, **truth));
         assert_eq!((off, read.capture.samples), (None, SampleTimes::Unknown), "{}\n{text:.120}", read.report);
     }
 }
