@@ -311,7 +311,7 @@ fn open_capture(session: &mut Session, read: Result<ReadCapture, RefusedCapture>
         Ok(read) => read,
         Err(RefusedCapture { invalid, readings }) if readings.is_empty() => return session.window.fail(invalid.to_string()),
         Err(RefusedCapture { invalid, readings }) => {
-            let question = Some(CaptureQuestion { source, readings });
+            let question = Some(CaptureQuestion { source, readings: readings.into_vec() });
             session.act(Action::Window(WindowAction::Dialog(None)));
             return notify(session, Notice { question, ..Notice::bad(format!("{invalid}. Read:")) });
         }

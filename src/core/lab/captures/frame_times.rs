@@ -368,13 +368,12 @@ impl Rows {
             };
             flips.push(flip);
         }
-        match runs {
-            1 => {}
-            2 => self.gathered.report.columns += ", whose clock goes back once: read as one run",
-            runs => {
-                self.gathered.report.columns += &format!(", whose clock goes back {} times: {runs} runs are joined", runs - 1)
-            }
-        }
+        let joined = match runs {
+            1 => String::new(),
+            2 => ", whose clock goes back once: read as one run".to_owned(),
+            runs => format!(", whose clock goes back {} times: {runs} runs are joined", runs - 1),
+        };
+        self.gathered.report.columns += &joined;
         flips
     }
 

@@ -49,7 +49,7 @@ pub fn read(name: &str, source: impl Read, part: &CapturePart) -> Result<ReadCap
         Table::begin(text).map_err(Unread::from).and_then(|table| rows(table, part))
     };
     let gathered = gathered
-        .map_err(|Unread { refusal, readings }| RefusedCapture { invalid: refused(refusal), readings })?
+        .map_err(|Unread { refusal, readings }| RefusedCapture { invalid: refused(refusal), readings: readings.into() })?
         .cut(Time::from_secs(part.from_s))
         .map_err(refused)?;
     Ok(gathered.named(name)?)

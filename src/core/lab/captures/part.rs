@@ -97,7 +97,7 @@ pub(super) type Refusal = (u32, String);
 pub struct RefusedCapture {
     pub invalid: Invalid,
     /// The ways to read the file that fit its values; empty if no choice would help.
-    pub readings: Vec<ColumnReading>,
+    pub readings: Box<[ColumnReading]>,
 }
 
 /// A way to read a file that fits its values, and what it would mean.
@@ -123,7 +123,7 @@ fn answers(readings: &[ColumnReading]) -> String {
 
 impl From<Invalid> for RefusedCapture {
     fn from(invalid: Invalid) -> RefusedCapture {
-        RefusedCapture { invalid, readings: Vec::new() }
+        RefusedCapture { invalid, readings: Box::default() }
     }
 }
 
