@@ -54,7 +54,7 @@ pub struct Shared {
     unit: Option<TimeUnit>,
     /// That column holds moments, and not how long frames last
     #[arg(long, requires = "captures")]
-    clock: bool,
+    moments: bool,
     /// The captures; empty until they are first asked for.
     #[arg(skip)]
     read: OnceCell<Vec<ReadCapture>>,
@@ -99,7 +99,7 @@ impl Shared {
     /// Reads the captures at the first call.
     pub fn captures(&self) -> Result<&[ReadCapture], Refusal> {
         if self.read.get().is_none() {
-            let columns = ColumnChoice { column: self.column.clone(), unit: self.unit, is_clock: self.clock };
+            let columns = ColumnChoice { column: self.column.clone(), unit: self.unit, is_clock: self.moments };
             let part = CapturePart { process: self.process.clone(), from_s: self.capture_from.unwrap_or(0.0), columns };
             let read = self.captures.iter().map(|path| files::read_capture(path, &part).map_err(Invalid::from));
             let _ = self.read.set(read.collect::<Result<_, Invalid>>()?);

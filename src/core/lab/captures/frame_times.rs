@@ -402,6 +402,6 @@ fn are_equal(one: Option<f64>, other: Option<f64>) -> bool {
 
 /// Returns the refusal of a file that can be read in these ways.
 pub(super) fn asked(why: String, readings: Vec<ColumnReading>) -> Unread {
-    let remedy = if readings.is_empty() { "; --column, --unit and --clock say how to read it" } else { "" };
+    let remedy = if readings.is_empty() { "; --column, --unit and --moments say how to read it" } else { "" };
     Unread { refusal: (0, why + remedy), readings }
 }

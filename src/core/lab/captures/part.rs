@@ -32,7 +32,7 @@ impl ColumnChoice {
             let is_plain = column.chars().all(|letter| letter.is_alphanumeric() || "_-.".contains(letter));
             if is_plain { format!("--column {column}") } else { format!("--column '{column}'") }
         });
-        let clock = self.is_clock.then(|| "--clock".to_owned());
+        let clock = self.is_clock.then(|| "--moments".to_owned());
         let unit = self.unit.map(|unit| format!("--unit {}", unit.id()));
         column.into_iter().chain(clock).chain(unit).collect::<Vec<_>>().join(" ")
     }
