@@ -183,8 +183,8 @@ impl LoopFile {
     pub fn name_path(paths: &[PathBuf], invalid: Invalid) -> Invalid {
         let Some(name) = OwnLoop::name_in(&invalid.name) else { return invalid };
         let line_in_scenario = |path: &PathBuf| {
-            let (line, _) = invalid.place?;
-            Scenario::line_in_loop(&text(path).ok()?.1, &invalid.name, line as usize)
+            let line = invalid.place?.line() as usize;
+            Scenario::line_in_loop(&text(path).ok()?.1, &invalid.name, line)
         };
         let read = paths.iter().find(|path| LoopFile::name_of(path) == name && line_in_scenario(path).is_none()).cloned();
         let in_scenario = || paths.iter().find_map(|path| Some((path, line_in_scenario(path)?)));
