@@ -99,7 +99,7 @@ impl RequestHandler {
             Request::ReadCapture(source, columns) => {
                 let part = CapturePart { columns, ..CapturePart::default() };
                 match source {
-                    CaptureSource::File(path) => self.read_capture(session, &path, part),
+                    CaptureSource::File(path) => self.read_capture(session, &path, &part),
                     CaptureSource::Text { name, text } => read_text(session, name, text, &part),
                 }
             }
@@ -114,10 +114,10 @@ impl RequestHandler {
 
     /// Opens a file that was dropped on the window or chosen. A capture, which may be long, is read in the background.
     pub fn open(&mut self, session: &mut Session, path: &Path) {
-        if is_capture(path) { self.read_capture(session, path, CapturePart::default()) } else { open(session, path) }
+        if is_capture(path) { self.read_capture(session, path, &CapturePart::default()) } else { open(session, path) }
     }
 
-    fn read_capture(&mut self, session: &mut Session, path: &Path, part: CapturePart) {
+    fn read_capture(&mut self, session: &mut Session, path: &Path, part: &CapturePart) {
         let (file, asked) = (path.to_owned(), part.clone());
         let job = Job::spawn("capture", |worker: Worker<CaptureReport>| async move {
             let mut told = 0.0;
@@ -133,7 +133,7 @@ impl RequestHandler {
         match job {
             Ok(job) => self.capture = Some((job, path.to_owned())),
             // If the computer gives no thread, the calling thread does the work.
-            Err(_) => read_file(session, path, &part),
+            Err(_) => read_file(session, path, part),
         }
     }
 
@@ -429,9 +429,9 @@ mod tests {
         let mut requests = RequestHandler::default();
         for from_text in [false, true] {
             if from_text {
-                open_text(&mut session, None, ("fast.csv", rows.clone()))
+                open_text(&mut session, None, ("fast.csv", rows.clone()));
             } else {
-                open(&mut session, &path)
+                open(&mut session, &path);
             }
             let notice = session.window.notice().cloned().expect("it asks");
             let question = notice.question.expect("it has answers");

@@ -58,6 +58,7 @@ fn tables_that_people_write_give_their_frames() {
         table("frametime\n", |_, ms, _| format!("{:.0}", ms * 1e6)),
         table("frametime\n", |_, _, at| format!("{at:.3}")),
         table("frametime\n", |_, ms, _| comma(ms)),
+        table("", |_, ms, _| format!("{:.6}", ms / 1000.0).replace('.', ",")),
         table("deltaTime\n", |_, ms, _| format!("{:.6}", ms / 1000.0)),
         table("dt\n", |_, ms, _| format!("{:.6}", ms / 1000.0)),
         table("frame time (s)\n", |_, ms, _| format!("{:.6}", ms / 1000.0)),

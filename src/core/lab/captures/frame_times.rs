@@ -24,6 +24,10 @@ struct Rows {
     cpu: Vec<f64>,
     gpu: Vec<f64>,
     lines: Vec<u32>,
+    /// The numbers of a table without names if the commas in it are decimal ones; NaN in rows that have other fields.
+    joined: Vec<f64>,
+    /// Whether a number after a comma begins with a zero, as no whole number does.
+    has_zeros: bool,
     has_names: bool,
     is_mangohud: bool,
     gathered: Gathered,
@@ -78,6 +82,8 @@ impl Rows {
             cpu: Vec::new(),
             gpu: Vec::new(),
             lines: Vec::new(),
+            joined: Vec::new(),
+            has_zeros: false,
             has_names: !table.names.is_empty(),
             is_mangohud,
             gathered,
@@ -102,6 +108,7 @@ impl Rows {
             wide += usize::from(rows.add(table, loads));
         }
         rows.gathered.report.rows = rows.lines.len();
+        rows.join_decimal_commas();
         if wide * 2 > rows.lines.len() {
             let [names, fields] = [table.names.len(), table.width()];
             let remedy = "if its numbers have decimal commas, save it with semicolons between columns, or with decimal points";
@@ -118,6 +125,22 @@ impl Rows {
         self.columns.extend(found);
     }
 
+    /// Makes one column of two if they are the digits before and after decimal commas: a table without names, whose second numbers
+    /// begin with zeros or whose first ones are all zero.
+    fn join_decimal_commas(&mut self) {
+        let joined = self.joined.iter().filter(|number| number.is_finite()).count();
+        if self.has_names || self.columns.len() != 2 || joined * 2 <= self.lines.len() {
+            return;
+        }
+        let first = &self.columns[0].values;
+        let is_zero = first.iter().all(|value| *value == 0.0 || value.is_nan());
+        let counts = first.windows(2).filter(|pair| pair[1] - pair[0] == 1.0).count();
+        if is_zero || self.has_zeros && counts * 2 < first.len() {
+            self.columns.truncate(1);
+            self.columns[0].values = std::mem::take(&mut self.joined);
+        }
+    }
+
     /// Adds the present row. Returns whether it has more fields than there are names.
     fn add(&mut self, table: &Table, [cpu, gpu]: [Option<usize>; 2]) -> bool {
         self.lines.push(table.number);
@@ -125,6 +148,11 @@ impl Rows {
         for column in &mut self.columns {
             let value = column_value(table, column.index, is_joined, &mut column.is_time_of_day);
             column.values.push(value);
+        }
+        if !self.has_names {
+            let parts = table.around_comma();
+            self.has_zeros |= parts.is_some_and(|[_, after]| after.len() > 1 && after.starts_with('0'));
+            self.joined.push(parts.and_then(|[before, after]| number(&format!("{before}.{after}"))).unwrap_or(f64::NAN));
         }
         let load = |field: Option<usize>| field.map(|field| table.number_at(Some(field)).unwrap_or(f64::NAN));
         self.cpu.extend(load(cpu));

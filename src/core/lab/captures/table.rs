@@ -146,6 +146,13 @@ impl<'a> Table<'a> {
         is_period && String::from_utf8_lossy(next).split_whitespace().count() == 3
     }
 
+    /// Returns the two whole numbers of a row that a decimal comma could join; `None` if the row has other fields.
+    pub fn around_comma(&self) -> Option<[&str; 2]> {
+        let parts = [0, 1].map(|field| self.text_at(Some(field)));
+        let are_digits = parts.iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()));
+        (self.fields.delimiter == b',' && self.width() == 2 && are_digits).then_some(parts)
+    }
+
     /// Splits all further rows at blanks.
     pub fn split_at_blanks(&mut self) {
         self.fields = Fields::new(b' ');
