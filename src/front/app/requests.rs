@@ -16,7 +16,9 @@ use crate::studio::lesson::definition::Lesson;
 use crate::studio::scenario::definition::{Scenario, Unreadable};
 use crate::studio::scenario::unopened::UnopenedScenario;
 use crate::studio::session::Session;
-use crate::studio::session::action::{Action, Dialog, LessonAction, Notice, Request, RunAction, WindowAction};
+use crate::studio::session::action::{
+    Action, CaptureQuestion, CaptureSource, Dialog, LessonAction, Notice, Request, RunAction, WindowAction,
+};
 use crate::studio::session::host::Files;
 use crate::studio::session::window_state::AdviceSoFar;
 use crate::studio::view::film_spec::FilmSpec;
@@ -29,7 +31,7 @@ use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::lab::advise::advice::Advice;
 use tickscope_core::lab::advise::test::Tried;
 use tickscope_core::lab::captures::gathered::ReadCapture;
-use tickscope_core::lab::captures::part::CapturePart;
+use tickscope_core::lab::captures::part::{CapturePart, RefusedCapture};
 use tickscope_core::lab::{advise, captures};
 use tickscope_core::model::config::command::Command;
 use tickscope_core::model::config::limits::MOST_PANES;
@@ -58,7 +60,7 @@ pub struct RequestHandler {
 /// A report of the thread that reads a capture: the share that is read, or the result.
 enum CaptureReport {
     Share(f64),
-    Read(Box<Result<ReadCapture, Invalid>>),
+    Read(Box<Result<ReadCapture, RefusedCapture>>),
 }
 
 impl RequestHandler {
@@ -94,6 +96,13 @@ impl RequestHandler {
                 let all = advise::count(&question);
                 session.window.results.advice = Some(AdviceSoFar { question: *question, tried: 0, all, advice: None });
             }
+            Request::ReadCapture(source, columns) => {
+                let part = CapturePart { columns, ..CapturePart::default() };
+                match source {
+                    CaptureSource::File(path) => self.read_capture(session, &path, &part),
+                    CaptureSource::Text { name, text } => read_text(session, name, text, &part),
+                }
+            }
             Request::Open(_)
             | Request::OpenWhole
             | Request::FetchWholeBuild(_)
@@ -105,13 +114,14 @@ impl RequestHandler {
 
     /// Opens a file that was dropped on the window or chosen. A capture, which may be long, is read in the background.
     pub fn open(&mut self, session: &mut Session, path: &Path) {
-        if !is_capture(path) {
-            return open(session, path);
-        }
-        let file = path.to_owned();
+        if is_capture(path) { self.read_capture(session, path, &CapturePart::default()) } else { open(session, path) }
+    }
+
+    fn read_capture(&mut self, session: &mut Session, path: &Path, part: &CapturePart) {
+        let (file, asked) = (path.to_owned(), part.clone());
         let job = Job::spawn("capture", |worker: Worker<CaptureReport>| async move {
             let mut told = 0.0;
-            let read = files::read_capture_telling(&file, &CapturePart::default(), |share| {
+            let read = files::read_capture_telling(&file, &asked, |share| {
                 if share - told >= TOLD_SHARE {
                     told = share;
                     worker.report(CaptureReport::Share(share));
@@ -123,7 +133,7 @@ impl RequestHandler {
         match job {
             Ok(job) => self.capture = Some((job, path.to_owned())),
             // If the computer gives no thread, the calling thread does the work.
-            Err(_) => open(session, path),
+            Err(_) => read_file(session, path, part),
         }
     }
 
@@ -136,7 +146,7 @@ impl RequestHandler {
                 CaptureReport::Share(share) => {
                     notify(session, Notice::good(format!("{name}: {:.0} % have been read …", share * 100.0)));
                 }
-                CaptureReport::Read(read) => open_capture(session, *read),
+                CaptureReport::Read(read) => open_capture(session, *read, CaptureSource::File(path.clone())),
             }
         }
         if reports.is_over {
@@ -252,7 +262,7 @@ pub fn open(session: &mut Session, path: &Path) {
         return open_loop(session, &path.display().to_string(), loops);
     }
     if is_capture(path) {
-        return open_capture(session, files::read_capture(path, &CapturePart::default()));
+        return read_file(session, path, &CapturePart::default());
     }
     match files::text(path) {
         Ok((name, text)) => open_text(session, path.parent(), (&name, text)),
@@ -282,16 +292,29 @@ pub fn open_text(session: &mut Session, folder: Option<&Path>, (name, text): (&s
         return open_loop(session, name, LoopFile::loop_of(Path::new(name), &text).map(|own| vec![own]));
     }
     if files::is_capture(Path::new(name)) {
-        return open_capture(session, captures::read(name, text.as_bytes(), &CapturePart::default()));
+        return read_text(session, name.to_owned(), text.into(), &CapturePart::default());
     }
     open_unopened(session, UnopenedScenario::read(folder, name, text));
 }
 
-/// Gives a capture to the pane that waits for it, or shows it in one more pane.
-fn open_capture(session: &mut Session, read: Result<ReadCapture, Invalid>) {
+fn read_file(session: &mut Session, path: &Path, part: &CapturePart) {
+    open_capture(session, files::read_capture(path, part), CaptureSource::File(path.to_owned()));
+}
+
+fn read_text(session: &mut Session, name: String, text: Arc<str>, part: &CapturePart) {
+    open_capture(session, captures::read(&name, text.as_bytes(), part), CaptureSource::Text { name, text });
+}
+
+/// Gives a capture to the pane that waits for it, or shows it in one more pane. If it can be read in several ways, asks which.
+fn open_capture(session: &mut Session, read: Result<ReadCapture, RefusedCapture>, source: CaptureSource) {
     let ReadCapture { capture, report } = match read {
         Ok(read) => read,
-        Err(invalid) => return session.window.fail(invalid.to_string()),
+        Err(RefusedCapture { invalid, readings }) if readings.is_empty() => return session.window.fail(invalid.to_string()),
+        Err(RefusedCapture { invalid, readings }) => {
+            let question = Some(CaptureQuestion { source, readings: readings.into_vec() });
+            session.act(Action::Window(WindowAction::Dialog(None)));
+            return notify(session, Notice { question, ..Notice::bad(format!("{invalid}. Read:")) });
+        }
     };
     let mut settings = session.run.lab.settings().clone();
     let waits = |pane: &&mut PaneSettings| pane.played().is_some_and(|known| !known.is_here() && known.hash == capture.hash);
@@ -395,6 +418,36 @@ mod tests {
         open_text(&mut session, None, ("bad.csv", "flip_ms\n2\n1\n".to_owned()));
         assert!(session.window.notice().is_some_and(|notice| notice.text.starts_with("bad.csv:3: time goes back")));
         assert_eq!(session.run.lab.panes().len(), 6);
+    }
+
+    #[test]
+    fn a_capture_with_several_meanings_is_asked_about_and_each_answer_opens_it() {
+        let rows = (0..60).fold("frametime\n".to_owned(), |text, n| text + &format!("{:.2}\n", 1.2 + f64::from(n % 3) / 50.0));
+        let path = folder("question").join("fast.csv");
+        std::fs::write(&path, &rows).unwrap();
+        let mut session = session();
+        let mut requests = RequestHandler::default();
+        for from_text in [false, true] {
+            if from_text {
+                open_text(&mut session, None, ("fast.csv", rows.clone()));
+            } else {
+                open(&mut session, &path);
+            }
+            let notice = session.window.notice().cloned().expect("it asks");
+            let question = notice.question.expect("it has answers");
+            let words: Vec<&str> = question.readings.iter().map(|reading| reading.words.as_str()).collect();
+            assert!(
+                !notice.good && words.len() == 2 && words.iter().all(|words| words.starts_with("frametime as ")),
+                "{words:?}"
+            );
+            let panes = session.run.lab.panes().len();
+            let answer = question.readings[usize::from(from_text)].choice.clone();
+            requests.serve(&mut session, Request::ReadCapture(question.source, answer));
+            while requests.poll(&mut session).is_some() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            assert_eq!(session.run.lab.panes().len(), panes + 1, "{:?}", session.window.notice());
+        }
     }
 
     #[test]

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::lab::captures;
 use tickscope_core::lab::captures::gathered::ReadCapture;
-use tickscope_core::lab::captures::part::CapturePart;
+use tickscope_core::lab::captures::part::{CapturePart, RefusedCapture};
 use tickscope_core::model::config::control::ControlChange;
 use tickscope_core::model::config::own_loop::OwnLoop;
 use tickscope_core::model::worlds::drive::recording;
@@ -28,7 +28,7 @@ pub fn is_capture(path: &Path) -> bool {
     path.extension().is_some_and(|ending| endings.iter().any(|known| ending.eq_ignore_ascii_case(known)))
 }
 
-pub fn read_capture(path: &Path, part: &CapturePart) -> Result<ReadCapture, Invalid> {
+pub fn read_capture(path: &Path, part: &CapturePart) -> Result<ReadCapture, RefusedCapture> {
     read_capture_telling(path, part, |_| {})
 }
 
@@ -50,11 +50,11 @@ impl<F: FnMut(f64)> std::io::Read for ToldFile<F> {
 }
 
 /// Reads a capture as [`read_capture`] does, and calls `tell` repeatedly with the share of the file that has been read.
-pub fn read_capture_telling(path: &Path, part: &CapturePart, tell: impl FnMut(f64)) -> Result<ReadCapture, Invalid> {
+pub fn read_capture_telling(path: &Path, part: &CapturePart, tell: impl FnMut(f64)) -> Result<ReadCapture, RefusedCapture> {
     let name = path.display().to_string();
     let refused = |what: String| Invalid::in_text(&name, (0, 0), what);
     if path.is_dir() {
-        return Err(refused("is a folder: name the file of a capture in it".to_owned()));
+        return Err(refused("is a folder: name the file of a capture in it".to_owned()).into());
     }
     let file = File::open(path).map_err(|error| refused(format!("can't be read ({error})")))?;
     let of = file.metadata().map_or(0, |metadata| metadata.len());
@@ -183,8 +183,8 @@ impl LoopFile {
     pub fn name_path(paths: &[PathBuf], invalid: Invalid) -> Invalid {
         let Some(name) = OwnLoop::name_in(&invalid.name) else { return invalid };
         let line_in_scenario = |path: &PathBuf| {
-            let (line, _) = invalid.place?;
-            Scenario::line_in_loop(&text(path).ok()?.1, &invalid.name, line.into())
+            let line = invalid.place?.line() as usize;
+            Scenario::line_in_loop(&text(path).ok()?.1, &invalid.name, line)
         };
         let read = paths.iter().find(|path| LoopFile::name_of(path) == name && line_in_scenario(path).is_none()).cloned();
         let in_scenario = || paths.iter().find_map(|path| Some((path, line_in_scenario(path)?)));

@@ -3,7 +3,7 @@
 use super::computer_options::ComputerOptions;
 use super::files::{self, LoopFile};
 use super::refusal::Refusal;
-use super::values::{assignment, capture_start, later_change, presentation, seed, stall};
+use super::values::{assignment, capture_start, later_change, presentation, seed, stall, time_unit};
 use crate::studio::scenario::definition::Scenario;
 use crate::studio::scenario::unopened::UnopenedScenario;
 use crate::studio::scenario::{builtin, link};
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::base::params::value::Value;
 use tickscope_core::lab::captures::gathered::ReadCapture;
-use tickscope_core::lab::captures::part::CapturePart;
+use tickscope_core::lab::captures::part::{CapturePart, ColumnChoice, TimeUnit};
 use tickscope_core::lab::run::bounded::Run;
 use tickscope_core::model::config::capture::Capture;
 use tickscope_core::model::config::command::{Command, TimedCommand};
@@ -48,6 +48,15 @@ pub struct Shared {
     /// Leaves the first S seconds of the captures out [0]
     #[arg(long, value_name = "S", allow_hyphen_values = true, requires = "captures", value_parser = capture_start)]
     capture_from: Option<f64>,
+    /// The column of frame times or moments in a capture whose form is not known, by its name or number [found by names and values]
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true, requires = "captures")]
+    column: Option<String>,
+    /// The unit of that column, or of a probe's columns: s, ms, us or ns [found by names and values]
+    #[arg(long, value_name = "U", allow_hyphen_values = true, requires = "captures", value_parser = time_unit)]
+    unit: Option<TimeUnit>,
+    /// That column holds moments, and not how long frames last
+    #[arg(long, requires = "captures")]
+    moments: bool,
     /// The captures; empty until they are first asked for.
     #[arg(skip)]
     read: OnceCell<Vec<ReadCapture>>,
@@ -92,8 +101,9 @@ impl Shared {
     /// Reads the captures at the first call.
     pub fn captures(&self) -> Result<&[ReadCapture], Refusal> {
         if self.read.get().is_none() {
-            let part = CapturePart { process: self.process.clone(), from_s: self.capture_from.unwrap_or(0.0) };
-            let read = self.captures.iter().map(|path| files::read_capture(path, &part));
+            let columns = ColumnChoice { column: self.column.clone(), unit: self.unit, is_clock: self.moments };
+            let part = CapturePart { process: self.process.clone(), from_s: self.capture_from.unwrap_or(0.0), columns };
+            let read = self.captures.iter().map(|path| files::read_capture(path, &part).map_err(Invalid::from));
             let _ = self.read.set(read.collect::<Result<_, Invalid>>()?);
         }
         Ok(self.read.get().map_or(&[], Vec::as_slice))

@@ -7,6 +7,7 @@ use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::base::params::param::Param;
 use tickscope_core::base::params::value::Value;
 use tickscope_core::base::time::Time;
+use tickscope_core::lab::captures::part::TimeUnit;
 use tickscope_core::lab::run::bounded::SECONDS;
 use tickscope_core::model::config::command::{Command, TimedCommand};
 use tickscope_core::model::config::limits::LONGEST_RUN_S;
@@ -40,6 +41,11 @@ pub fn run_length(text: &str) -> Result<f64, Invalid> {
 /// Reads how much of the beginning of a capture is left out, in seconds.
 pub fn capture_start(text: &str) -> Result<f64, Invalid> {
     number(Param::seconds("capture-from", 0.0, (0.0, LONGEST_RUN_S), ""))(text)
+}
+
+pub fn time_unit(text: &str) -> Result<TimeUnit, Invalid> {
+    let known = TimeUnit::ALL.into_iter().find(|unit| unit.id() == text);
+    known.ok_or_else(|| Invalid::unknown("unit", text, TimeUnit::ALL.map(TimeUnit::id)))
 }
 
 pub fn seed(text: &str) -> Result<u64, Invalid> {

@@ -103,8 +103,8 @@ impl<'a> SourceText<'a> {
 
     /// Describes the refusal of something at or below the value `within`, whose path is `names`.
     fn refuse(&self, within: &Spanned<DeValue<'_>>, mut names: String, invalid: Invalid) -> Unreadable {
-        if let Some((line, _)) = invalid.place {
-            let line = self.line_in_loop(&invalid.name, line.into());
+        if let Some(place) = invalid.place {
+            let line = self.line_in_loop(&invalid.name, place.line() as usize);
             return Unreadable { line, ..self.unreadable(None, invalid.to_string()) };
         }
         // The error points to the key if it exists, otherwise to the refused value if that exists, otherwise to the table that

@@ -7,12 +7,14 @@ use crate::studio::scenario::definition::Scenario;
 use crate::studio::scenario::unopened::UnopenedScenario;
 use crate::studio::view::film_spec::FilmSpec;
 use crate::studio::view::{Counted, Theme, View};
+use std::path::PathBuf;
 use std::sync::Arc;
 use tickscope_core::base::numbers::named;
 use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::base::params::param::Param;
 use tickscope_core::base::params::value::Value;
 use tickscope_core::lab::advise::question::Question;
+use tickscope_core::lab::captures::part::{ColumnChoice, ColumnReading};
 use tickscope_core::model::config::command::Command;
 use tickscope_core::model::config::control::{ControlChange, ControlInput};
 use tickscope_core::model::config::own_loop::OwnLoop;
@@ -355,6 +357,8 @@ pub enum Request {
     Copy(String),
     /// Takes a share code or a link from the clipboard.
     Paste,
+    /// Reads a capture as a person has answered.
+    ReadCapture(CaptureSource, ColumnChoice),
     /// Opens the present state in a page of its own; for a session that is a part of another page.
     OpenWhole,
     /// Continues in the whole build of the program, with the scenario that has this text.
@@ -366,16 +370,32 @@ pub struct Notice {
     pub text: String,
     /// Whether the notice reports a success.
     pub good: bool,
+    /// The ways to read a capture that was refused, each of which has a button; `None` for all other notices.
+    pub question: Option<CaptureQuestion>,
+}
+
+/// A capture that can be read in several ways.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CaptureQuestion {
+    pub source: CaptureSource,
+    pub readings: Vec<ColumnReading>,
+}
+
+/// The source of a capture: a file, or the text of a file that a page was given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CaptureSource {
+    File(PathBuf),
+    Text { name: String, text: Arc<str> },
 }
 
 impl Notice {
     pub fn good(text: impl Into<String>) -> Notice {
-        Notice { text: text.into(), good: true }
+        Notice { text: text.into(), good: true, question: None }
     }
 
     /// Reports a failure or a refusal.
     pub fn bad(text: impl Into<String>) -> Notice {
-        Notice { text: text.into(), good: false }
+        Notice { text: text.into(), good: false, question: None }
     }
 }
 

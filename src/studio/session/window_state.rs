@@ -22,6 +22,8 @@ use tickscope_core::model::config::settings::{PlannedStall, Settings, StallOn};
 const SHOWN: Span = Span::from_flicks(3 * FLICKS_PER_SECOND / 10);
 /// The times for which notices of a success and of a failure are shown, in seconds.
 const NOTICE_S: (f64, f64) = (5.0, 10.0);
+/// A notice with a question stays long enough to look at the file.
+const QUESTION_S: f64 = 120.0;
 
 #[derive(Default)]
 pub struct WindowState {
@@ -141,10 +143,15 @@ impl WindowState {
         self.presenting || self.host.embedded
     }
 
-    /// Returns the notice; `None` five seconds after a success, or ten after a failure.
+    /// Returns the notice; `None` five seconds after a success, ten after a failure, or two minutes
+    /// after a question.
     pub fn notice(&self) -> Option<&Notice> {
         let (notice, since) = self.newest_notice.as_ref()?;
-        let lasts = if notice.good { NOTICE_S.0 } else { NOTICE_S.1 };
+        let lasts = match notice.question {
+            Some(_) => QUESTION_S,
+            None if notice.good => NOTICE_S.0,
+            None => NOTICE_S.1,
+        };
         Some(notice).filter(|_| (0.0..lasts).contains(&(self.clock - since)))
     }
 

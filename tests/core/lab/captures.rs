@@ -428,7 +428,7 @@ fn the_game_with_most_frames_is_taken_and_the_compositor_is_none() {
 }
 
 fn read_with(process: &str, from_s: f64) -> Result<ReadCapture, String> {
-    let part = CapturePart { process: Some(process.to_owned()), from_s };
+    let part = CapturePart { process: Some(process.to_owned()), from_s, ..CapturePart::default() };
     read("game.csv", with_names().as_bytes(), &part).map_err(|refused| refused.to_string())
 }
 
@@ -653,7 +653,7 @@ fn a_file_that_is_no_capture_or_damaged_is_refused_in_one_sentence() {
         (b"\xff\xfea\0", "UTF-16"),
         (&cut[..cut.len() / 2], "ends in the middle"),
         (&gzip(&vec![b'1'; 1 << 20]), "is not text"),
-        (b"time,x\n1,2\n3,4\n", "has no column that says when frames are displayed"),
+        (b"place,x\n1,2\n3,4\n", "has no column that says when frames are displayed"),
         (b"Application,ProcessID\na,1\n", "not the columns"),
         (b"16.7\n-3\n16.7\n", "game.csv:2: the frame time is -3 ms; no time is negative"),
         (b"16.7\n7200000\n16.7\n", "absurd"),

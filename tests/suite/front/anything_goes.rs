@@ -17,8 +17,8 @@ use tickscope::studio::scenario::unopened::UnopenedScenario;
 use tickscope::studio::scenario::{builtin, code};
 use tickscope::studio::session::Session;
 use tickscope::studio::session::action::{
-    Action, Card, CardPlace, Dialog, Export, HelpPage, LessonAction, LoopsAction, Notice, NumberCard, Request, RunAction,
-    ViewAction, WindowAction,
+    Action, CaptureQuestion, CaptureSource, Card, CardPlace, Dialog, Export, HelpPage, LessonAction, LoopsAction, Notice,
+    NumberCard, Request, RunAction, ViewAction, WindowAction,
 };
 use tickscope::studio::session::playhead::{Move, Unit};
 use tickscope::studio::session::window_state::FilmProgress;
@@ -27,6 +27,7 @@ use tickscope::studio::view::watching::Watching;
 use tickscope::studio::view::{Counted, Theme};
 use tickscope_core::base::time::{Span, Time};
 use tickscope_core::lab::advise::question::Question;
+use tickscope_core::lab::captures::part::{ColumnChoice, ColumnReading};
 use tickscope_core::lab::metrics::catalogue;
 use tickscope_core::model::config::command::Command;
 use tickscope_core::model::config::control::ControlChange;
@@ -49,7 +50,7 @@ variants! { WINDOW_ACTIONS, window_action_name, WindowAction:
 }
 variants! { MOVES, move_name, Move: Back Forward Scrub ToOldest ToLive RunFromHere WallReplay Dismiss }
 variants! { DIALOGS, dialog_name, Dialog: Open Save Film Articles Advise Gallery }
-variants! { REQUESTS, request_name, Request: Open Save Browse Film CancelFilm Advise MeasureClaims Copy Paste OpenWhole FetchWholeBuild }
+variants! { REQUESTS, request_name, Request: Open Save Browse Film CancelFilm Advise MeasureClaims Copy Paste ReadCapture OpenWhole FetchWholeBuild }
 
 #[test]
 fn every_kind_of_action_move_dialog_and_request_is_generated() {
@@ -132,6 +133,19 @@ fn dialog() -> impl Strategy<Value = Dialog> {
     ]
 }
 
+fn capture_source(is_file: bool) -> CaptureSource {
+    let name = "frames.csv".to_owned();
+    if is_file { CaptureSource::File(name.into()) } else { CaptureSource::Text { name, text: "flip_ms\n1\n2\n".into() } }
+}
+
+/// A question with an answer, or none.
+fn capture_question() -> impl Strategy<Value = Option<CaptureQuestion>> {
+    prop::option::of((any::<bool>(), ".{0,20}").prop_map(|(is_file, words)| {
+        let readings = vec![ColumnReading { choice: ColumnChoice::default(), words }];
+        CaptureQuestion { source: capture_source(is_file), readings }
+    }))
+}
+
 fn request() -> impl Strategy<Value = Request> {
     prop_oneof![
         ".{0,20}".prop_map(Request::Open),
@@ -143,6 +157,7 @@ fn request() -> impl Strategy<Value = Request> {
         Just(Request::MeasureClaims),
         ".{0,20}".prop_map(Request::Copy),
         Just(Request::Paste),
+        any::<bool>().prop_map(|is_file| Request::ReadCapture(capture_source(is_file), ColumnChoice::default())),
         Just(Request::OpenWhole),
         Just(Request::FetchWholeBuild("tickscope = 4".to_owned())),
     ]
@@ -216,7 +231,11 @@ fn action() -> impl Strategy<Value = Action> {
         (0..7_usize).prop_map(|pane| Command::ClosePane(PaneLetter(pane))),
         (0..7_usize, 0..7_usize).prop_map(|(a, b)| Command::SwapPanes(PaneLetter(a), PaneLetter(b))),
     ];
-    let notice = prop::option::of((".{0,30}", any::<bool>()).prop_map(|(text, good)| Notice { text, good }));
+    let notice = prop::option::of((".{0,30}", any::<bool>(), capture_question()).prop_map(|(text, good, question)| Notice {
+        text,
+        good,
+        question,
+    }));
     let asked = prop_oneof![
         prop::sample::select(vec![None, Some(HelpPage::Marks), Some(HelpPage::Keys)])
             .prop_map(|it| Action::Window(WindowAction::Help(it))),

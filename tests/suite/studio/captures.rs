@@ -184,3 +184,20 @@ fn a_column_of_frame_times_is_played_as_waits_and_work() {
     let RunLine::Report(report) = &line else { panic!("it is a report") };
     assert!(report.run.notes.iter().any(|note| note.contains("waits as well as work")), "{:?}", report.run.notes);
 }
+
+#[test]
+fn a_table_with_several_meanings_is_refused_with_the_options_that_answer() {
+    let row = |frame: u32| format!("{:.2}\n", 1.2 + f64::from(frame % 3) / 50.0);
+    let path = file("fast.csv", &format!("frametime\n{}", (0..60).map(row).collect::<String>()));
+    let refused = RunLine::parse(&format!("report --capture {path}")).expect_err("it has two meanings").to_string();
+    for options in ["--column frametime --unit ms", "--column frametime --unit s"] {
+        assert!(refused.contains(options) && !refused.contains('\n'), "{refused}");
+        let line = RunLine::parse(&format!("report --capture {path} {options}")).expect("it is answered");
+        let is_fast = options.ends_with("ms");
+        assert_eq!(line.seconds() < 1.0, is_fast, "{options}: {} s", line.seconds());
+    }
+    let wrong = RunLine::parse(&format!("report --capture {path} --unit minutes")).expect_err("there is none").to_string();
+    assert!(wrong.contains("--unit") && wrong.contains("one of s, ms, us, ns"), "{wrong}");
+    let without = RunLine::parse("report --column frametime").expect_err("it needs a capture").to_string();
+    assert!(without.contains("--capture"), "{without}");
+}

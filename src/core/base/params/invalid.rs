@@ -1,6 +1,7 @@
 //! The error that names a refused value and the allowed ones.
 
 use std::fmt;
+use std::num::NonZeroU32;
 
 /// The similarity above which a word is suggested; a suggestion that is not similar would only confuse.
 const NEAR: f64 = 0.75;
@@ -18,8 +19,27 @@ pub struct Invalid {
     pub allowed: String,
     /// The nearest valid name; `None` if no name is near.
     pub nearest: Option<Box<str>>,
-    /// The line and the column of an error in a text, both counted from 1 (0 if unknown); `None` if a value is refused.
-    pub place: Option<(u16, u16)>,
+    /// The place of an error in a text; `None` if a value is refused.
+    pub place: Option<TextPlace>,
+}
+
+/// A line and a column of a text, both counted from 1 (0 if unknown).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextPlace {
+    /// One more than the line, so that an error with a place stays small.
+    after_line: NonZeroU32,
+    column: u16,
+}
+
+impl TextPlace {
+    fn new(line: u32, column: u32) -> TextPlace {
+        let after_line = NonZeroU32::MIN.saturating_add(line);
+        TextPlace { after_line, column: u16::try_from(column).unwrap_or(u16::MAX) }
+    }
+
+    pub fn line(self) -> u32 {
+        self.after_line.get() - 1
+    }
 }
 
 impl Invalid {
@@ -30,8 +50,7 @@ impl Invalid {
     /// Refuses a text because of an error at `place`: a line and a column, both counted from 1 (0 if unknown). `error` is one
     /// sentence.
     pub fn in_text(name: impl Into<String>, place: (u32, u32), error: impl Into<String>) -> Invalid {
-        let near = |number: u32| u16::try_from(number).unwrap_or(u16::MAX);
-        Invalid { place: Some((near(place.0), near(place.1))), ..Invalid::new(name, "", error) }
+        Invalid { place: Some(TextPlace::new(place.0, place.1)), ..Invalid::new(name, "", error) }
     }
 
     /// Refuses a word that is not one of `known`, and finds the nearest of them.
@@ -55,9 +74,9 @@ impl Invalid {
 
 /// Returns the text between the name and the allowed values: the refused value with a suggestion, or the position of an error in
 /// a text.
-fn position(value: &str, nearest: Option<&str>, place: Option<(u16, u16)>) -> String {
+fn position(value: &str, nearest: Option<&str>, place: Option<TextPlace>) -> String {
     let meant = nearest.map(|nearest| format!(" (did you mean '{nearest}'?)")).unwrap_or_default();
-    match place {
+    match place.map(|place| (place.line(), place.column)) {
         None => format!(": '{value}' is not allowed{meant}; "),
         Some((0, _)) => ": ".to_owned(),
         Some((line, 0)) => format!(":{line}: "),

@@ -2,12 +2,12 @@
 //! page.
 //!
 //! A slice named `picture` or `frame` is a displayed frame, from its flip to the next one; its argument `drawn_s` is the sample
-//! time. In a trace without such slices, the marks `DrawFrame` of Chrome's own traces are the flips. Times are in microseconds.
+//! time. A slice is one event, or two: its begin and its end. In a trace without such slices, the marks `DrawFrame` of Chrome's own traces are the flips. Times are in microseconds.
 
 use super::gathered::{FrameRow, Gathered};
 use super::part::{CapturePart, Refusal};
 use crate::model::config::capture::SampleTimes;
-use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,12 +17,44 @@ use std::fmt;
 pub(super) struct FrameSlices {
     events: usize,
     frames: Vec<Slice>,
-    /// The names of the processes, by their numbers.
-    names: BTreeMap<i64, String>,
+    names: BTreeMap<ProcessId, String>,
+}
+
+/// The identity of a process; some programs write a name in place of a number.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Deserialize)]
+#[serde(from = "serde_json::Value")]
+enum ProcessId {
+    Number(i64),
+    Text(String),
+}
+
+impl Default for ProcessId {
+    fn default() -> ProcessId {
+        ProcessId::Number(0)
+    }
+}
+
+impl From<serde_json::Value> for ProcessId {
+    fn from(value: serde_json::Value) -> ProcessId {
+        match value {
+            serde_json::Value::Null => ProcessId::default(),
+            serde_json::Value::String(text) => ProcessId::Text(text),
+            other => other.as_i64().map_or_else(|| ProcessId::Text(other.to_string()), ProcessId::Number),
+        }
+    }
+}
+
+impl fmt::Display for ProcessId {
+    fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            ProcessId::Number(number) => write!(to, "process {number}"),
+            ProcessId::Text(text) => to.write_str(text),
+        }
+    }
 }
 
 struct Slice {
-    process: i64,
+    process: ProcessId,
     is_mark: bool,
     at_ms: f64,
     drawn_s: Option<f64>,
@@ -34,19 +66,77 @@ struct TraceEvent<'a> {
     name: Cow<'a, str>,
     #[serde(borrow, default)]
     ph: Cow<'a, str>,
+    /// In microseconds; some programs write a text.
     #[serde(default)]
-    ts: f64,
+    ts: serde_json::Value,
     #[serde(default)]
-    pid: i64,
+    pid: ProcessId,
     #[serde(default)]
     args: Arguments,
 }
 
-#[derive(Default, serde::Deserialize)]
-#[serde(default)]
+/// The arguments of an event that are used; empty if they are `null` or no object.
+#[derive(Default)]
 struct Arguments {
     drawn_s: Option<f64>,
     name: Option<serde_json::Value>,
+}
+
+impl<'de> Deserialize<'de> for Arguments {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Arguments, D::Error> {
+        from.deserialize_any(ArgumentsVisitor)
+    }
+}
+
+struct ArgumentsVisitor;
+
+impl<'de> Visitor<'de> for ArgumentsVisitor {
+    type Value = Arguments;
+
+    fn expecting(&self, to: &mut fmt::Formatter) -> fmt::Result {
+        to.write_str("the arguments of an event")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Arguments, A::Error> {
+        let mut arguments = Arguments::default();
+        while let Some(key) = map.next_key::<Cow<str>>()? {
+            match &*key {
+                "drawn_s" => arguments.drawn_s = map.next_value::<serde_json::Value>()?.as_f64(),
+                "name" => arguments.name = Some(map.next_value()?),
+                _ => drop(map.next_value::<IgnoredAny>()?),
+            }
+        }
+        Ok(arguments)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Arguments, A::Error> {
+        while list.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(Arguments::default())
+    }
+
+    fn visit_unit<E>(self) -> Result<Arguments, E> {
+        Ok(Arguments::default())
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<Arguments, E> {
+        Ok(Arguments::default())
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<Arguments, E> {
+        Ok(Arguments::default())
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<Arguments, E> {
+        Ok(Arguments::default())
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<Arguments, E> {
+        Ok(Arguments::default())
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<Arguments, E> {
+        Ok(Arguments::default())
+    }
 }
 
 impl FrameSlices {
@@ -55,9 +145,12 @@ impl FrameSlices {
         while let Some(event) = events.next_element::<TraceEvent>()? {
             slices.events += 1;
             let TraceEvent { name, ph, ts, pid, args } = event;
-            let is_slice = ph == "X" && (name.eq_ignore_ascii_case("picture") || name.eq_ignore_ascii_case("frame"));
-            if is_slice || name == "DrawFrame" {
-                slices.frames.push(Slice { process: pid, is_mark: !is_slice, at_ms: ts / 1000.0, drawn_s: args.drawn_s });
+            let is_slice =
+                matches!(&*ph, "X" | "B" | "b") && (name.eq_ignore_ascii_case("picture") || name.eq_ignore_ascii_case("frame"));
+            let at_us = || ts.as_f64().or_else(|| ts.as_str()?.parse().ok()).filter(|at: &f64| at.is_finite());
+            if is_slice || name == "DrawFrame" && !matches!(&*ph, "E" | "e") {
+                let Some(at_us) = at_us() else { continue };
+                slices.frames.push(Slice { process: pid, is_mark: !is_slice, at_ms: at_us / 1000.0, drawn_s: args.drawn_s });
             } else if ph == "M" && name == "process_name" {
                 let name = args.name.as_ref().and_then(serde_json::Value::as_str).unwrap_or_default();
                 slices.names.insert(pid, name.to_owned());
@@ -89,18 +182,19 @@ pub(super) fn gather(slices: FrameSlices, part: &CapturePart) -> Result<Gathered
     let FrameSlices { events, mut frames, names } = slices;
     let has_slices = frames.iter().any(|frame| !frame.is_mark);
     frames.retain(|frame| frame.is_mark != has_slices);
-    let name = |process: i64| names.get(&process).map_or_else(|| format!("process {process}"), Clone::clone);
-    let mut counts: BTreeMap<i64, usize> = BTreeMap::new();
+    let name = |process: &ProcessId| names.get(process).map_or_else(|| process.to_string(), Clone::clone);
+    let mut counts: BTreeMap<ProcessId, usize> = BTreeMap::new();
     for frame in &frames {
-        *counts.entry(frame.process).or_default() += 1;
+        *counts.entry(frame.process.clone()).or_default() += 1;
     }
-    let is_asked = |process: i64| {
-        part.process.as_ref().is_none_or(|asked| name(process).eq_ignore_ascii_case(asked) || process.to_string() == *asked)
+    let is_number = |process: &ProcessId, asked: &str| asked.parse().is_ok_and(|number| *process == ProcessId::Number(number));
+    let is_asked = |process: &ProcessId| {
+        part.process.as_ref().is_none_or(|asked| name(process).eq_ignore_ascii_case(asked) || is_number(process, asked))
     };
     // If several processes have the most frames, the first is chosen.
-    let chosen = counts.iter().rev().filter(|(process, _)| is_asked(**process)).max_by_key(|(_, count)| **count);
-    let Some((&chosen, &count)) = chosen else {
-        let known: Vec<String> = counts.keys().map(|process| name(*process)).collect();
+    let chosen = counts.iter().rev().filter(|(process, _)| is_asked(process)).max_by_key(|(_, count)| **count);
+    let Some((chosen, count)) = chosen.map(|(process, count)| (process.clone(), *count)) else {
+        let known: Vec<String> = counts.keys().map(name).collect();
         return Err((
             0,
             match &part.process {
@@ -116,7 +210,7 @@ pub(super) fn gather(slices: FrameSlices, part: &CapturePart) -> Result<Gathered
     let mut gathered = Gathered::new("Chrome trace", if is_drawn { SampleTimes::Own } else { SampleTimes::Unknown });
     gathered.keeps_zero = true;
     gathered.report.rows = events;
-    gathered.report.process = Some(name(chosen));
+    gathered.report.process = Some(name(&chosen));
     gathered.report.columns = match (has_slices, is_drawn) {
         (true, true) => "Flip: the beginning of a slice; sample time: its drawn_s".to_owned(),
         (true, false) => "Flip: the beginning of a slice".to_owned(),

@@ -1,63 +1,435 @@
-//! The reader of files with frame times alone: a plain column of milliseconds, or a table with a column of a known name.
+//! The reader of tables whose form is not known: columns of frame times or moments, with the names and the units that people give
+//! them, or without names. MangoHud's logs are such tables.
 
-use super::gathered::{FrameRow, Gathered};
-use super::part::Refusal;
-use super::table::Table;
+use super::column_name::{ColumnName, ColumnRole};
+use super::columns::{Column, OFF, Reading, Readings, has_few_outliers, is_outlier, is_rare, length_in_words, middle, passed};
+use super::gathered::{FrameRow, Gathered, LONGEST_MS, MOST_FRAMES};
+use super::part::{ColumnChoice, ColumnReading, Refusal, Unread};
+use super::table::{Table, number, time_of_day};
 use crate::model::config::capture::SampleTimes;
 
-/// The names that tools give to a column of frame times in milliseconds.
-const NAMES: [&str; 12] = [
-    "frametime",
-    "frame_time",
-    "frame time",
-    "frametime_ms",
-    "frame_time_ms",
-    "frame_ms",
-    "frame time (ms)",
-    "frametime (ms)",
-    "frametime in ms",
-    "delta_ms",
-    "dt_ms",
-    "ms",
-];
+/// The most columns of a table without names that are looked at.
+const MOST_COLUMNS: usize = 8;
+/// The most ways to read a file that are offered.
+const MOST_READINGS: usize = 4;
 
-pub(super) fn read(mut table: Table) -> Result<Gathered, Refusal> {
-    let column = if table.names.is_empty() { Some(0) } else { table.column(&NAMES) };
-    let Some(column) = column else {
-        let names: Vec<String> = table.names.iter().take(6).map(|name| name.chars().take(30).collect()).collect();
-        let more = if table.names.len() > 6 { ", …" } else { "" };
-        let wanted = "flip_ms, frametime or the columns of PresentMon";
-        return Err((
-            1,
-            format!("has no column that says when frames are displayed: it needs {wanted}, and has {}{more}", names.join(", ")),
-        ));
-    };
-    let mut gathered = Gathered::new("Frame times", SampleTimes::Unknown);
-    gathered.keeps_zero = true;
-    let name = table.names.get(column).map_or("the only column", String::as_str);
-    gathered.report.columns = format!("Stays: {name}, in milliseconds");
-    let mut at = 0.0;
-    while add_next(&mut table, column, &mut at, &mut gathered)? {}
-    Ok(gathered)
+/// Columns with the work of CPU and GPU, in milliseconds; the last ones are Unreal's.
+const CPU: [&str; 5] = ["cpu_ms", "cpu_busy_ms", "CPUBusy", "MsCPUBusy", "GameThreadTime"];
+const GPU: [&str; 5] = ["gpu_ms", "gpu_busy_ms", "GPUBusy", "MsGPUBusy", "GPUTime"];
+
+/// A table that is read as a whole, because its values say what they are.
+struct Rows {
+    columns: Vec<Column>,
+    /// The load of CPU and GPU; NaN where a row has none, empty if no column has it.
+    cpu: Vec<f64>,
+    gpu: Vec<f64>,
+    lines: Vec<u32>,
+    /// The numbers of a table without names if the commas in it are decimal ones; NaN in rows that have other fields.
+    joined: Vec<f64>,
+    /// Whether a number after a comma begins with a zero, as no whole number does.
+    has_zeros: bool,
+    has_names: bool,
+    is_mangohud: bool,
+    gathered: Gathered,
 }
 
-/// Adds a frame for the next row that has a frame time; `at` advances by that time. Returns `false` after the last row.
-pub(super) fn add_next(table: &mut Table, column: usize, at: &mut f64, gathered: &mut Gathered) -> Result<bool, Refusal> {
-    while table.next_row()? {
-        if table.breaks_off() {
-            gathered.report.skip("the last row, which is cut off");
-            return Ok(false);
-        }
-        gathered.report.rows += 1;
-        match table.millis_at(Some(column))? {
-            Some(stay) if stay > 0.0 => {
-                *at += stay;
-                gathered.add(table.number, &FrameRow { flip: Some(*at), ..FrameRow::default() })?;
-                return Ok(true);
-            }
-            Some(_) => gathered.report.skip("of no length"),
-            None => gathered.report.skip("without a number"),
+/// The column that is read, and how.
+struct Chosen {
+    column: usize,
+    reading: Reading,
+    /// The time that passes from the first row to the last by a clock of the table, in milliseconds.
+    passed: Option<f64>,
+    words: String,
+}
+
+pub(super) fn read(mut table: Table, choice: &ColumnChoice) -> Result<Gathered, Unread> {
+    let indices = candidates(&table, choice)?;
+    let rows = Rows::read(&mut table, &indices)?;
+    let chosen = rows.choose(choice)?;
+    Ok(rows.frames(&chosen)?)
+}
+
+/// Returns the columns to look at: the one that was chosen, or those whose names say that they hold times of frames, or the first
+/// ones.
+fn candidates(table: &Table, choice: &ColumnChoice) -> Result<Vec<usize>, Refusal> {
+    if let Some(asked) = &choice.column {
+        let by_number =
+            || asked.parse::<usize>().ok()?.checked_sub(1).filter(|index| *index < table.names.len().max(table.width()));
+        let found = table.column(&[asked.as_str()]).or_else(by_number);
+        return found.map(|index| vec![index]).ok_or_else(|| {
+            let names = if table.names.is_empty() { format!("{} without names", table.width()) } else { listed(&table.names) };
+            (0, format!("has no column {asked}; its columns are {names}"))
+        });
+    }
+    let named = |index: &usize| ColumnName::of(&table.names[*index]).role.is_some();
+    let found: Vec<usize> = (0..table.names.len()).filter(named).collect();
+    let all = if table.names.is_empty() { table.width() } else { table.names.len() };
+    Ok(if found.is_empty() { (0..all.min(MOST_COLUMNS)).collect() } else { found })
+}
+
+fn listed(names: &[String]) -> String {
+    let first: Vec<String> = names.iter().take(6).map(|name| name.chars().take(30).collect()).collect();
+    first.join(", ") + if names.len() > 6 { ", …" } else { "" }
+}
+
+impl Rows {
+    fn new(table: &Table, indices: &[usize]) -> Rows {
+        let is_mangohud = ["fps", "frametime", "elapsed"].iter().all(|name| table.column(&[name]).is_some());
+        let mut gathered = Gathered::new(if is_mangohud { "MangoHud" } else { "Frame times" }, SampleTimes::Unknown);
+        gathered.keeps_zero = true;
+        Rows {
+            columns: indices.iter().map(|index| Column::of(table, *index)).collect(),
+            cpu: Vec::new(),
+            gpu: Vec::new(),
+            lines: Vec::new(),
+            joined: Vec::new(),
+            has_zeros: false,
+            has_names: !table.names.is_empty(),
+            is_mangohud,
+            gathered,
         }
     }
-    Ok(false)
+
+    fn read(table: &mut Table, indices: &[usize]) -> Result<Rows, Refusal> {
+        let loads = [table.column(&CPU), table.column(&GPU)];
+        let mut rows = Rows::new(table, indices);
+        let mut wide = 0;
+        while table.next_row()? {
+            if table.breaks_off() {
+                rows.gathered.report.skip("the last row, which is cut off");
+                break;
+            }
+            if rows.lines.len() >= MOST_FRAMES {
+                return Err((table.number, format!("has more than {MOST_FRAMES} frames: cut a part out of it")));
+            }
+            if rows.lines.is_empty() {
+                rows.add_times_of_day(table);
+            }
+            wide += usize::from(rows.add(table, loads));
+        }
+        rows.gathered.report.rows = rows.lines.len();
+        rows.join_decimal_commas();
+        if wide * 2 > rows.lines.len() {
+            let [names, fields] = [table.names.len(), table.width()];
+            let remedy = "if its numbers have decimal commas, save it with semicolons between columns, or with decimal points";
+            return Err((0, format!("has {names} names of columns and rows of {fields} fields: {remedy}")));
+        }
+        Ok(rows)
+    }
+
+    /// Adds the columns that have a time of day in the first row, whatever their names are.
+    fn add_times_of_day(&mut self, table: &Table) {
+        let is_known = |index: &usize| self.columns.iter().any(|column| column.index == *index);
+        let is_time = |index: &usize| time_of_day(table.text_at(Some(*index))).is_some() && !is_known(index);
+        let found: Vec<Column> = (0..table.width()).filter(is_time).map(|index| Column::of(table, index)).collect();
+        self.columns.extend(found);
+    }
+
+    /// Makes one column of two if they are the digits before and after decimal commas: a table without names, whose second numbers
+    /// begin with zeros or whose first ones are all zero.
+    fn join_decimal_commas(&mut self) {
+        let joined = self.joined.iter().filter(|number| number.is_finite()).count();
+        if self.has_names || self.columns.len() != 2 || joined * 2 <= self.lines.len() {
+            return;
+        }
+        let first = &self.columns[0].values;
+        let is_zero = first.iter().all(|value| *value == 0.0 || value.is_nan());
+        let counts = first.windows(2).filter(|pair| pair[1] - pair[0] == 1.0).count();
+        if is_zero || self.has_zeros && counts * 2 < first.len() {
+            self.columns.truncate(1);
+            self.columns[0].values = std::mem::take(&mut self.joined);
+        }
+    }
+
+    /// Adds the present row. Returns whether it has more fields than there are names.
+    fn add(&mut self, table: &Table, [cpu, gpu]: [Option<usize>; 2]) -> bool {
+        self.lines.push(table.number);
+        let is_joined = table.names.len() == 1 && table.width() == 2;
+        for column in &mut self.columns {
+            let value = column_value(table, column.index, is_joined, &mut column.is_time_of_day);
+            column.values.push(value);
+        }
+        if !self.has_names {
+            let parts = table.around_comma();
+            self.has_zeros |= parts.is_some_and(|[_, after]| after.len() > 1 && after.starts_with('0'));
+            self.joined.push(parts.and_then(|[before, after]| number(&format!("{before}.{after}"))).unwrap_or(f64::NAN));
+        }
+        let load = |field: Option<usize>| field.map(|field| table.number_at(Some(field)).unwrap_or(f64::NAN));
+        self.cpu.extend(load(cpu));
+        self.gpu.extend(load(gpu));
+        let extra = self.has_names && !is_joined && table.width() > table.names.len();
+        extra && !table.text_at(Some(table.names.len())).is_empty()
+    }
+
+    /// Chooses the column and the way to read it.
+    fn choose(&self, choice: &ColumnChoice) -> Result<Chosen, Unread> {
+        let readings: Vec<Readings> = self.columns.iter().map(|column| column.readings(choice)).collect();
+        if choice.column.is_some() {
+            return match readings[0].only() {
+                Some(reading) => Ok(self.chosen(0, reading, &readings[0], None)),
+                None => Err(self.refusal(&readings, &[0])),
+            };
+        }
+        let is_named = self.has_names && self.columns.iter().any(|column| column.facts.role.is_some());
+        if self.has_names && !is_named {
+            return Err(self.without_names(&readings));
+        }
+        if self.lines.is_empty() {
+            return Err(Unread::from((0, "has no rows".to_owned())));
+        }
+        // Frame times that a clock of the table confirms are read, whatever else fits.
+        let clocks: Vec<usize> =
+            (0..self.columns.len()).filter(|at| readings[*at].left.iter().any(|left| left.is_clock)).collect();
+        let mut lengths: Vec<usize> =
+            (0..self.columns.len()).filter(|at| readings[*at].left.iter().any(|left| !left.is_clock)).collect();
+        lengths.sort_by_key(|at| ColumnName::rank(&self.columns[*at].name));
+        for &column in &lengths {
+            for reading in readings[column].left.iter().filter(|left| !left.is_clock) {
+                if let Some(passed) = self.confirmed(column, *reading, &clocks, &readings) {
+                    return Ok(self.chosen(column, *reading, &readings[column], Some(passed)));
+                }
+            }
+        }
+        // Frame times that have no reading are not passed over.
+        let is_unread = |at: &usize| {
+            let column = &self.columns[*at];
+            column.facts.role == Some(ColumnRole::Lengths) && readings[*at].left.is_empty()
+        };
+        let unread: Vec<usize> = (0..self.columns.len()).filter(is_unread).collect();
+        match (&lengths[..], &clocks[..]) {
+            ([column], []) => self.only(*column, &readings),
+            ([], []) => Err(self.refusal(&readings, &[])),
+            ([], [..]) if !unread.is_empty() => Err(self.refusal(&readings, &[&unread[..], &clocks].concat())),
+            ([], [first, others @ ..]) => {
+                // Of several clocks, such as one in s and one in ms, the first is as good as the others if they agree.
+                let passed = |at: usize| self.passed(at, readings[at].only()?);
+                let agree = others.iter().all(|other| are_equal(passed(*first), passed(*other)));
+                if agree { self.only(*first, &readings) } else { Err(self.refusal(&readings, &clocks)) }
+            }
+            ([first, others @ ..], []) => {
+                let sum = |at: usize| Some(self.sum(at, readings[at].only()?));
+                let agree = self.has_names && others.iter().all(|other| are_equal(sum(*first), sum(*other)));
+                if agree { self.only(*first, &readings) } else { Err(self.refusal(&readings, &lengths)) }
+            }
+            ([column, ..], [clock, ..]) if self.has_names && column != clock => Err(self.samples(*column, *clock, &readings)),
+            _ => Err(self.refusal(&readings, &[&lengths[..], &clocks].concat())),
+        }
+    }
+
+    fn only(&self, column: usize, readings: &[Readings]) -> Result<Chosen, Unread> {
+        match readings[column].only() {
+            Some(reading) if reading.is_clock && !readings[column].is_of_frames(reading) => {
+                let Column { name, is_time_of_day, .. } = &self.columns[column];
+                let choices = if *is_time_of_day { Vec::new() } else { readings[column].choices(name) };
+                let far = length_in_words(readings[column].frame_ms(reading));
+                let remedy = super::samples::REMEDY;
+                let why = format!("has rows that are {far} apart ({name}), so it seems to hold samples and not frames: {remedy}");
+                Err(Unread { refusal: (0, why), readings: choices })
+            }
+            Some(reading) => Ok(self.chosen(column, reading, &readings[column], None)),
+            None => Err(self.refusal(readings, &[column])),
+        }
+    }
+
+    fn chosen(&self, at: usize, reading: Reading, readings: &Readings, passed: Option<f64>) -> Chosen {
+        let column = &self.columns[at];
+        let name = if self.has_names {
+            column.name.clone()
+        } else if self.columns.len() == 1 {
+            "the only column".to_owned()
+        } else {
+            format!("column {}", column.name)
+        };
+        let unit = match column.facts.unit {
+            _ if column.is_time_of_day => "a time of day".to_owned(),
+            Some(unit) if unit == reading.unit => format!("in {unit}"),
+            _ => readings.unit_in_words(reading),
+        };
+        let words =
+            if reading.is_clock { format!("Stays: from row to row of {name}, {unit}") } else { format!("Stays: {name}, {unit}") };
+        Chosen { column: at, reading, passed, words }
+    }
+
+    /// Returns the time that passes by a clock of the table if the frame times add up to it.
+    fn confirmed(&self, column: usize, reading: Reading, clocks: &[usize], readings: &[Readings]) -> Option<f64> {
+        let of_clock = |clock: &usize| {
+            let clock = *clock;
+            readings[clock].left.iter().filter_map(move |reading| Some((clock, self.passed(clock, *reading)?)))
+        };
+        let others = clocks.iter().filter(|clock| **clock != column);
+        let sum = self.sum(column, reading);
+        let values = || self.columns[column].values.iter().map(|value| value * reading.unit.millis());
+        let ends = [values().find(|value| value.is_finite()), values().rev().find(|value| value.is_finite())];
+        let fits = |(clock, passed): &(usize, f64)| {
+            // Times of day are often whole seconds.
+            let coarse = if self.columns[*clock].is_time_of_day { readings[*clock].longest_step } else { 0.0 };
+            ends.iter().flatten().any(|end| (sum - end - passed).abs() <= OFF * passed + coarse)
+        };
+        others.flat_map(of_clock).find(fits).map(|(_, passed)| passed)
+    }
+
+    /// Returns the sum of a column of frame times without absurd ones, in milliseconds.
+    fn sum(&self, column: usize, reading: Reading) -> f64 {
+        let values = self.columns[column].values.iter().map(|value| value * reading.unit.millis());
+        values.filter(|value| value.is_finite() && *value <= LONGEST_MS).sum()
+    }
+
+    /// Returns the time that passes by a clock, in milliseconds.
+    fn passed(&self, column: usize, reading: Reading) -> Option<f64> {
+        let passed = passed(&self.columns[column].values) * reading.unit.millis();
+        Some(passed).filter(|passed| reading.is_clock && *passed > 0.0)
+    }
+
+    fn refusal(&self, readings: &[Readings], of: &[usize]) -> Unread {
+        let mut all: Vec<usize> = if of.is_empty() { (0..self.columns.len()).collect() } else { of.to_vec() };
+        all.sort_unstable();
+        all.dedup();
+        let choices = |at: &usize| readings[*at].choices(&self.columns[*at].name);
+        let found: Vec<ColumnReading> = all.iter().flat_map(choices).take(MOST_READINGS).collect();
+        let why = match &all[..] {
+            [] => "has no rows".to_owned(),
+            [first] => readings[*first].refusal(&self.columns[*first]),
+            [first, ..] if found.is_empty() => readings[*first].refusal(&self.columns[*first]),
+            _ => format!("has {} columns that could be the frame times", all.len()),
+        };
+        asked(why, found)
+    }
+
+    fn without_names(&self, readings: &[Readings]) -> Unread {
+        let choices = |(column, readings): (&Column, &Readings)| readings.choices(&column.name);
+        let found: Vec<ColumnReading> = self.columns.iter().zip(readings).flat_map(choices).take(MOST_READINGS).collect();
+        let names: Vec<String> = self.columns.iter().map(|column| column.name.clone()).collect();
+        let wanted = "flip_ms, frametime, time or the columns of PresentMon";
+        let names = listed(&names);
+        asked(format!("has no column that says when frames are displayed: it needs {wanted}, and has {names}"), found)
+    }
+
+    fn samples(&self, column: usize, clock: usize, readings: &[Readings]) -> Unread {
+        let (Some(reading), Some(of_clock)) =
+            (readings[column].left.first(), readings[clock].left.iter().find(|left| left.is_clock))
+        else {
+            return self.refusal(readings, &[column, clock]);
+        };
+        let passed = self.passed(clock, *of_clock).unwrap_or_default();
+        let [sum, passed] = [self.sum(column, *reading), passed].map(length_in_words);
+        let remedy = if self.is_mangohud { "with log_interval=0 it writes every frame" } else { super::samples::REMEDY };
+        let (name, other) = (&self.columns[column].name, &self.columns[clock].name);
+        Unread::from((
+            0,
+            format!(
+                "its frame times ({name}) add up to {sum} of {passed} ({other}), so it holds samples and not frames: {remedy}"
+            ),
+        ))
+    }
+
+    fn frames(mut self, chosen: &Chosen) -> Result<Gathered, Refusal> {
+        let values = std::mem::take(&mut self.columns[chosen.column].values);
+        let unit = chosen.reading.unit.millis();
+        self.gathered.report.columns.clone_from(&chosen.words);
+        let has_loads = self.has_names && (!self.cpu.is_empty() || !self.gpu.is_empty());
+        if has_loads {
+            self.gathered.report.columns += "; the loads are those of CPU and GPU in the table";
+        }
+        let flips = if chosen.reading.is_clock {
+            self.moments(&values, unit)
+        } else {
+            let name = if self.has_names { self.columns[chosen.column].name.clone() } else { "the frame time".to_owned() };
+            self.sums(&values, chosen, &name)?
+        };
+        let load = |loads: &[f64], row: usize| loads.get(row).copied().filter(|ms| *ms > 0.0 && *ms <= LONGEST_MS).unwrap_or(0.0);
+        for (row, flip) in flips.into_iter().enumerate() {
+            let frame = FrameRow { flip, cpu: load(&self.cpu, row), gpu: load(&self.gpu, row), ..FrameRow::default() };
+            self.gathered.add(self.lines[row], &frame)?;
+        }
+        Ok(self.gathered)
+    }
+
+    /// Returns the flips of frame times: their sums, in milliseconds; `None` for rows that are left out.
+    fn sums(&mut self, values: &[f64], chosen: &Chosen, name: &str) -> Result<Vec<Option<f64>>, Refusal> {
+        let unit = chosen.reading.unit.millis();
+        let most = chosen.passed.map_or(LONGEST_MS, |passed| LONGEST_MS.min(2.0 * passed));
+        let absurd = values.iter().filter(|value| **value * unit > most).count();
+        let may_be_left_out = is_rare(absurd, values.len());
+        let (mut at, mut flips) = (0.0, Vec::with_capacity(values.len()));
+        for (row, value) in values.iter().enumerate() {
+            let stay = value * unit;
+            let flip = if !stay.is_finite() {
+                self.skip("without a number", row)
+            } else if stay < 0.0 {
+                return Err((self.lines[row], format!("{name} is {value} {}; no time is negative", chosen.reading.unit)));
+            } else if stay == 0.0 {
+                self.skip("of no length", row)
+            } else if stay > most && may_be_left_out {
+                self.skip("with an absurd time", row)
+            } else {
+                at += stay;
+                Some(at)
+            };
+            flips.push(flip);
+        }
+        Ok(flips)
+    }
+
+    /// Returns the flips of a clock, in milliseconds since its first moment; `None` for rows that are left out.
+    fn moments(&mut self, values: &[f64], unit: f64) -> Vec<Option<f64>> {
+        let mut steps: Vec<f64> = values.windows(2).map(|pair| pair[1] - pair[0]).filter(|step| *step > 0.0).collect();
+        let step = middle(&mut steps);
+        let may_be_left_out = has_few_outliers(values);
+        let (mut last, mut offset, mut runs) = (f64::MIN, 0.0, 1);
+        let mut flips = Vec::with_capacity(values.len());
+        for (row, value) in values.iter().enumerate() {
+            let flip = if !value.is_finite() {
+                self.skip("without a number", row)
+            } else if may_be_left_out && is_outlier(last, *value, values[row + 1..].iter().copied().find(|next| next.is_finite()))
+            {
+                self.skip("with an absurd time", row)
+            } else {
+                if last == f64::MIN {
+                    offset = -value;
+                } else if *value < last {
+                    // The clock has begun again: what passed meanwhile is unknown, and counts as one frame.
+                    offset += last - value + step;
+                    runs += 1;
+                }
+                last = *value;
+                Some((value + offset) * unit)
+            };
+            flips.push(flip);
+        }
+        let joined = match runs {
+            1 => String::new(),
+            2 => ", whose clock goes back once: read as one run".to_owned(),
+            runs => format!(", whose clock goes back {} times: {runs} runs are joined", runs - 1),
+        };
+        self.gathered.report.columns += &joined;
+        flips
+    }
+
+    /// Counts a row that is left out, with the line of the first one of its kind.
+    fn skip(&mut self, reason: &str, row: usize) -> Option<f64> {
+        let line = self.lines[row];
+        self.gathered.report.skip_line(reason, line);
+        None
+    }
+}
+
+/// Returns the value of a column in the present row, in its unit; times of day are in milliseconds.
+fn column_value(table: &Table, index: usize, is_joined: bool, is_time_of_day: &mut bool) -> f64 {
+    let text = table.text_at(Some(index));
+    if is_joined {
+        // The only column has decimal commas.
+        return number(&format!("{text}.{}", table.text_at(Some(1)))).unwrap_or(f64::NAN);
+    }
+    let time = || time_of_day(text).inspect(|_| *is_time_of_day = true);
+    number(text).or_else(time).unwrap_or(f64::NAN)
+}
+
+fn are_equal(one: Option<f64>, other: Option<f64>) -> bool {
+    one.zip(other).is_some_and(|(one, other)| (one - other).abs() <= OFF * one.abs())
+}
+
+/// Returns the refusal of a file that can be read in these ways.
+pub(super) fn asked(why: String, readings: Vec<ColumnReading>) -> Unread {
+    let remedy = if readings.is_empty() { "; --column, --unit and --moments say how to read it" } else { "" };
+    Unread { refusal: (0, why + remedy), readings }
 }

@@ -1,5 +1,6 @@
 //! The frames that have been read from a file, and the report about reading them.
 
+use super::columns::length_in_words;
 use super::part::Refusal;
 use crate::base::numbers::six_digits;
 use crate::base::params::invalid::Invalid;
@@ -56,6 +57,8 @@ pub(super) struct Gathered {
     pub samples: SampleTimes,
     /// The file's clock at time zero of the frames, in milliseconds; `None` before the first row.
     zero: Option<f64>,
+    /// The clock of the sample times at time zero, if it is another one: more than a day apart.
+    sample_zero: Option<f64>,
     /// Whether the file's own zero is used as time zero if the first row comes at most a second after it. In all other cases the
     /// first row is time zero.
     pub keeps_zero: bool,
@@ -91,6 +94,8 @@ pub struct ReadingReport {
     pub refresh_hz: Option<f64>,
     /// The number of rows that were left out or counted as never displayed, for each reason.
     pub skipped: BTreeMap<String, usize>,
+    /// The line of the first row that was left out, for reasons that concern single rows.
+    pub skipped_lines: BTreeMap<String, u32>,
     /// The columns that were used, in words.
     pub columns: String,
     /// A sentence about the facts that the file does not have; empty if it has all.
@@ -108,6 +113,26 @@ impl ReadingReport {
     }
 }
 
+impl ReadingReport {
+    /// Counts a row that is left out, and keeps its line if it is the first for this reason.
+    pub(super) fn skip_line(&mut self, reason: &str, line: u32) {
+        self.skip(reason);
+        if !self.skipped_lines.contains_key(reason) {
+            self.skipped_lines.insert(reason.to_owned(), line);
+        }
+    }
+
+    /// Lists the rows that were left out or never displayed, with their reasons.
+    fn skipped_in_words(&self) -> String {
+        let words = |(reason, count): (&String, &usize)| {
+            let first = if *count > 1 { "the first in line" } else { "line" };
+            let line = self.skipped_lines.get(reason).map_or(String::new(), |line| format!(" ({first} {line})"));
+            format!("{count} {reason}{line}")
+        };
+        self.skipped.iter().map(words).collect::<Vec<_>>().join(", ")
+    }
+}
+
 impl fmt::Display for ReadingReport {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ReadingReport { form, process, rows, frames, shown, seconds, columns, unknown, .. } = self;
@@ -121,8 +146,7 @@ impl fmt::Display for ReadingReport {
             write!(to, " {generated} of {shown} pictures are generated: what they show is taken to lie in between.")?;
         }
         if !self.skipped.is_empty() {
-            let skipped: Vec<String> = self.skipped.iter().map(|(reason, count)| format!("{count} {reason}")).collect();
-            write!(to, " Left out or never displayed: {}.", skipped.join(", "))?;
+            write!(to, " Left out or never displayed: {}.", self.skipped_in_words())?;
         }
         if unknown.is_empty() { Ok(()) } else { write!(to, " {unknown}.") }
     }
@@ -139,9 +163,9 @@ const NEAR_ZERO_MS: f64 = 1000.0;
 /// Flips and sample times count as times of one clock if those of the first frame differ by at most this, in milliseconds.
 const SAME_CLOCK_MS: f64 = 1000.0;
 /// The longest time from one frame to the next, in milliseconds: an hour.
-const LONGEST_MS: f64 = 3_600_000.0;
+pub(super) const LONGEST_MS: f64 = 3_600_000.0;
 /// The most frames of a file: 50 a second for a day.
-const MOST_FRAMES: usize = 4_320_000;
+pub(super) const MOST_FRAMES: usize = 4_320_000;
 
 impl Gathered {
     pub fn new(form: &'static str, samples: SampleTimes) -> Gathered {
@@ -154,6 +178,7 @@ impl Gathered {
             frames: Vec::new(),
             samples,
             zero: None,
+            sample_zero: None,
             keeps_zero: false,
             flipped: Time::from_flicks(-1),
             begun: Time::ZERO,
@@ -175,7 +200,7 @@ impl Gathered {
             let since = ms - zero;
             let is_known = since.abs() <= LONGEST_RUN_S * 1000.0;
             is_known.then(|| Time::from_secs(since / 1000.0)).ok_or_else(|| {
-                (line, format!("lies {:.0} s from the first frame; a capture lasts at most a day", since / 1000.0))
+                (line, format!("lies {} from the first frame; a capture lasts at most a day", length_in_words(since)))
             })
         };
         let flip = row.flip.map(at).transpose()?;
@@ -200,7 +225,7 @@ impl Gathered {
         if !self.frames.is_empty() && length > LONGEST_MS || row.cpu.max(row.gpu) > LONGEST_MS {
             return Err((
                 line,
-                format!("a frame of {:.0} s is absurd; at most an hour", length.max(row.cpu).max(row.gpu) / 1000.0),
+                format!("a frame of {} is absurd; at most an hour", length_in_words(length.max(row.cpu).max(row.gpu))),
             ));
         }
         if self.frames.len() >= MOST_FRAMES {
@@ -213,7 +238,11 @@ impl Gathered {
                 return Ok(());
             }
         }
-        let sample = row.sample.map_or(Ok(shown.unwrap_or(begins)), at)?;
+        if self.frames.is_empty() {
+            self.sample_zero = row.sample.filter(|sample| (sample - zero).abs() > LONGEST_RUN_S * 1000.0);
+        }
+        let of_clock = |sample: f64| at(self.sample_zero.map_or(sample, |own| sample - own + zero));
+        let sample = row.sample.map_or(Ok(shown.unwrap_or(begins)), of_clock)?;
         self.flipped = shown.unwrap_or(self.flipped);
         self.begun = begins;
         let [cpu, gpu] = [row.cpu, row.gpu].map(Span::from_millis);
@@ -279,7 +308,9 @@ impl Gathered {
         let shown = || self.frames.iter().map(|frame| frame.flip).filter(|flip| *flip < Time::NEVER);
         let (count, last) = (shown().count(), shown().next_back());
         let Some(last) = last.filter(|_| count > 1) else {
-            return Err(refused("holds fewer than two displayed frames: nothing can be measured"));
+            let skipped = self.report.skipped_in_words();
+            let why = if skipped.is_empty() { String::new() } else { format!(" (left out: {skipped})") };
+            return Err(refused(&format!("holds fewer than two displayed frames: nothing can be measured{why}")));
         };
         let mut report = self.report;
         (report.frames, report.shown, report.seconds) = (self.frames.len(), count, (last - Time::ZERO).as_secs());
@@ -312,7 +343,8 @@ impl Gathered {
     fn join_clocks(&mut self) {
         let Some(first) = self.frames.iter().find(|frame| frame.flip < Time::NEVER) else { return };
         let age = first.flip - first.sample;
-        if self.samples == SampleTimes::Own && age.max(-age).as_millis() > SAME_CLOCK_MS {
+        let is_apart = self.sample_zero.is_some() || age.max(-age).as_millis() > SAME_CLOCK_MS;
+        if self.samples == SampleTimes::Own && is_apart {
             self.frames.iter_mut().for_each(|frame| frame.sample += age);
             self.report.unknown = "Flips and sample times are of different clocks, so the age of frames can't be known";
         }

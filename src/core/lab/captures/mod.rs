@@ -3,29 +3,33 @@
 //!
 //! For each form of file, `docs/captures.md` says which columns are the flip, the sample time, and the work of CPU and GPU.
 
+mod android;
 mod capframex;
 mod chrome;
+mod column_name;
+mod columns;
 mod frame_times;
 pub mod gathered;
-mod mangohud;
 pub mod part;
 mod presentmon;
 mod probe;
+mod samples;
 mod source;
 mod table;
 
 use crate::base::params::invalid::Invalid;
 use crate::base::time::Time;
 use gathered::{Gathered, ReadCapture};
-use part::{CapturePart, Refusal};
-use std::io::Read;
+use part::{CapturePart, Refusal, RefusedCapture, Unread};
+use source::OpenList;
+use std::io::{BufReader, Read};
 use table::Table;
 
 /// Reads a capture while it arrives, packed by gzip or not. `name` names the file in the capture and in errors.
 ///
 /// # Errors
 /// If the file is no capture, is damaged, or holds impossible times. The error is one sentence with the file, the line and the
-/// value.
+/// value, and where several readings fit, with the options that choose one.
 ///
 /// ```
 /// use tickscope_core::lab::captures::part::CapturePart;
@@ -36,32 +40,42 @@ use table::Table;
 /// assert_eq!((read.capture.frames.len(), read.report.shown), (3, 3));
 /// # Ok::<(), tickscope_core::base::params::invalid::Invalid>(())
 /// ```
-pub fn read(name: &str, source: impl Read, part: &CapturePart) -> Result<ReadCapture, Invalid> {
-    let refused = |(line, what): (u32, String)| Invalid::in_text(name, (line, 0), what);
+pub fn read(name: &str, source: impl Read, part: &CapturePart) -> Result<ReadCapture, RefusedCapture> {
+    let refused = |(line, what): Refusal| Invalid::in_text(name, (line, 0), what);
     let mut text = source::unpacked(source).map_err(|what| refused((0, what)))?;
     let gathered = if source::is_json(&mut *text).map_err(|what| refused((0, what)))? {
-        json(text, part)
+        json(text, part).map_err(Unread::from)
     } else {
-        Table::begin(text).and_then(|table| rows(table, part))
+        Table::begin(text).map_err(Unread::from).and_then(|table| rows(table, part))
     };
-    gathered.and_then(|gathered| gathered.cut(Time::from_secs(part.from_s))).map_err(refused)?.named(name)
+    let gathered = gathered
+        .map_err(|Unread { refusal, readings }| RefusedCapture { invalid: refused(refusal), readings: readings.into() })?
+        .cut(Time::from_secs(part.from_s))
+        .map_err(refused)?;
+    Ok(gathered.named(name)?)
 }
 
-fn rows(table: Table, part: &CapturePart) -> Result<Gathered, Refusal> {
-    let has = |names: &[&str]| table.column(names).is_some();
-    if has(&["flip_ms"]) {
-        probe::read(table)
-    } else if has(&["application", "processid"]) {
-        presentmon::read(table, part)
-    } else if mangohud::is_one(&table) {
-        mangohud::read(table)
+fn rows(mut table: Table, part: &CapturePart) -> Result<Gathered, Unread> {
+    let is_of_processes = ["application", "processid"].iter().any(|name| table.column(&[name]).is_some());
+    if part.columns.column.is_some() {
+        frame_times::read(table, &part.columns)
+    } else if probe::is_one(&table) {
+        probe::read(table, &part.columns)
+    } else if is_of_processes {
+        Ok(presentmon::read(table, part)?)
+    } else if android::is_framestats(&table) {
+        Ok(android::read_framestats(table)?)
+    } else if android::is_latency(&mut table) {
+        Ok(android::read_latency(table)?)
+    } else if let Some(refusal) = samples::refusal(&table) {
+        Err(refusal.into())
     } else {
-        frame_times::read(table)
+        frame_times::read(table, &part.columns)
     }
 }
 
 fn json(text: Box<dyn std::io::BufRead + '_>, part: &CapturePart) -> Result<Gathered, Refusal> {
-    let mut whole: JsonFile = serde_json::from_reader(text).map_err(|error| {
+    let mut whole: JsonFile = serde_json::from_reader(BufReader::new(OpenList::new(text))).map_err(|error| {
         let line = u32::try_from(error.line()).unwrap_or(u32::MAX);
         match error.classify() {
             serde_json::error::Category::Eof => (0, "ends in the middle: it is cut off, so capture or copy it again".to_owned()),

@@ -1,7 +1,9 @@
-//! The reader of PresentMon's tables, in every version, and of the tools that write the same columns: OCAT, FrameView.
+//! The reader of PresentMon's tables, in every version, and of the tools that write the same columns: OCAT, CapFrameX, FrameView and
+//! Intel's app.
 //!
 //! A row is a call of `Present()`. Version 1 states when that call began and how long it took; the work on a frame began when the
-//! call before returned. Later versions state the beginning of the work itself, as a count of ticks of 0.1 µs or in milliseconds.
+//! call before returned. Later versions state the beginning of the work itself, as a count of ticks of 0.1 µs, in milliseconds or
+//! as a date and time. Intel's app writes both in seconds with four digits, so there the times between the calls are added up.
 
 use super::gathered::{FrameRow, Gathered};
 use super::part::{CapturePart, Refusal};
@@ -29,6 +31,11 @@ const TICKS: f64 = 10_000.0;
 /// The step of a frame's animation time counts as the game's own if it differs from that of the CPU starts by more than this, in
 /// ms.
 const OWN_TIME_MS: f64 = 0.01;
+/// Animation times have another unit than the CPU starts if they are so many times slower or faster.
+const OTHER_UNIT: f64 = 100.0;
+/// The digits of the clock of Intel's app, and how much a sum may differ from the clock beyond them, in ms.
+const COARSE_DIGITS: f64 = 4.0;
+const COARSE_MS: f64 = 1.0;
 /// A file has times of the game if more than one in this many frames has one.
 const OWN_TIME_SHARE: usize = 100;
 
@@ -39,7 +46,11 @@ type ClockColumn = Option<(usize, f64)>;
 struct Columns {
     form: &'static str,
     words: String,
-    /// The column of the moment at which the work on a frame began; `None` in version 1.
+    /// The least number of fields of a row that has all that is needed.
+    least: usize,
+    /// Whether the clock has four digits, so that moments are sums of the times between calls.
+    is_coarse: bool,
+    /// The column of the moment at which the work on a frame began; `None` in version 1 and in Intel's app.
     start: ClockColumn,
     /// The column of the moment at which `Present()` was called; `None` in version 2, whose delays count from `start`.
     present: ClockColumn,
@@ -122,15 +133,24 @@ impl Columns {
             ("CPUStartQPCTimeInMs", 1.0),
             ("CPUStartQPCTime", 1.0),
             ("CPUStartQPC", 1.0 / TICKS),
+            ("CPUStartDateTime", 1.0),
         ]);
-        let present = clock(&[("TimeInMs", 1.0), ("TimeInSeconds", 1000.0), ("TimeInQPC", 1.0 / TICKS)]);
+        let present = clock(&[("TimeInMs", 1.0), ("TimeInSeconds", 1000.0), ("TimeInQPC", 1.0 / TICKS), ("TimeInDateTime", 1.0)]);
         let latency = column(&["DisplayLatency"]);
         let until_displayed = column(&["MsUntilDisplayed"]);
         let between_presents = column(&["MsBetweenPresents"]);
+        let busy = column(&["CPUBusy", "MsCPUBusy"]);
+        let has_app_clocks = column(&["CPUStartTime"]).is_some() && column(&["TimeInSeconds"]).is_some() && latency.is_none();
+        let is_app = has_app_clocks && between_presents.is_some() && busy.is_some();
         let name = |clock: ClockColumn| clock.map_or("", |(column, _)| table.names[column].as_str());
         let (form, until_shown, words) = match (start, present, latency, until_displayed) {
             (Some(_), _, Some(_), _) => {
                 ("PresentMon 2", latency, format!("Flip: {0} + DisplayLatency; sample time: {0}", name(start)))
+            }
+            (Some(_), Some(_), None, Some(_)) if is_app => {
+                let words = "Flip: MsUntilDisplayed after the call of Present(); sample time: MsCPUBusy before it. \
+                    Its clock has four digits: the calls are sums of MsBetweenPresents";
+                ("Intel's PresentMon app", until_displayed, words.to_owned())
             }
             (Some(_), Some(_), None, Some(_)) => {
                 let words = format!("Flip: {} + MsUntilDisplayed; sample time: {}", name(present), name(start));
@@ -153,17 +173,24 @@ impl Columns {
             }
         };
         let animation = column(&["AnimationTime"]);
+        let shown = if latency.is_some() { column(&["DisplayedTime"]) } else { until_shown };
+        let dropped = column(&["Dropped"]);
+        let of_process = [column(&["Application"]), column(&["ProcessID"])];
+        let needed = [start.map(|start| start.0), present.map(|present| present.0), until_shown, shown, dropped];
+        let least = needed.into_iter().chain(of_process).flatten().max().map_or(0, |last| last + 1);
         Ok(Columns {
             form,
             words,
-            start,
+            least,
+            is_coarse: is_app,
+            start: start.filter(|_| !is_app),
             present: present.filter(|_| latency.is_none()),
             until_shown,
-            shown: if latency.is_some() { column(&["DisplayedTime"]) } else { until_shown },
-            dropped: column(&["Dropped"]),
+            shown,
+            dropped,
             between_presents,
             in_present: column(&["MsInPresentAPI"]),
-            busy: column(&["CPUBusy", "MsCPUBusy"]),
+            busy,
             gpu: column(&["GPUBusy", "MsGPUBusy", "MsGPUActive"]),
             animation,
             frame_type: column(&["FrameType"]),
@@ -184,6 +211,10 @@ struct Chain {
     animation: Vec<f64>,
     /// The end of the last call of `Present()`; used in version 1 only, `None` before the first row.
     returned: Option<f64>,
+    /// The last call of `Present()`; used with a coarse clock only, `None` before the first row.
+    presented: Option<f64>,
+    /// The first error of a row; it counts only if these frames are chosen.
+    failed: Option<Refusal>,
 }
 
 pub(super) fn read(mut table: Table, part: &CapturePart) -> Result<Gathered, Refusal> {
@@ -199,7 +230,7 @@ pub(super) fn read(mut table: Table, part: &CapturePart) -> Result<Gathered, Ref
             break;
         }
         rows += 1;
-        if !table.is_whole() {
+        if table.width() < columns.least {
             *skipped.entry("with too few fields").or_default() += 1;
             continue;
         }
@@ -214,14 +245,27 @@ pub(super) fn read(mut table: Table, part: &CapturePart) -> Result<Gathered, Ref
                 // Until everything is read, this field holds the address that distinguishes the chains.
                 of_process(2).clone_into(&mut gathered.report.columns);
                 let [process, number] = [of_process(0), of_process(1)].map(str::to_owned);
-                chains.push(Chain { process, number, gathered, animation: Vec::new(), returned: None });
+                chains.push(Chain {
+                    process,
+                    number,
+                    gathered,
+                    animation: Vec::new(),
+                    returned: None,
+                    presented: None,
+                    failed: None,
+                });
                 chains.len() - 1
             });
         }
-        let first = columns.start.or(columns.present).and_then(|(column, unit)| Some(table.number_at(Some(column))? * unit));
+        let first = columns.start.or(columns.present).and_then(|(column, unit)| table.clock_at(column, unit));
         let zero = *zero.get_or_insert(first.unwrap_or(0.0));
-        if let Err(reason) = chains[last].add(&table, &columns, zero)? {
-            *skipped.entry(reason).or_default() += 1;
+        if chains[last].failed.is_some() {
+            continue;
+        }
+        match chains[last].add(&table, &columns, zero) {
+            Ok(Err(reason)) => *skipped.entry(reason).or_default() += 1,
+            Ok(Ok(())) => {}
+            Err(refusal) => chains[last].failed = Some(refusal),
         }
     }
     let mut chosen = choose(chains, part.process.as_deref(), &mut skipped)?;
@@ -242,8 +286,13 @@ impl Chain {
         if matches!(frame_type, FrameType::Repeated) {
             return Ok(Err("shown again by the driver"));
         }
-        let at = |clock: ClockColumn| clock.and_then(|(column, unit)| Some(table.number_at(Some(column))? * unit - zero));
-        let (start, present) = (at(columns.start), at(columns.present));
+        let at = |clock: ClockColumn| clock.and_then(|(column, unit)| Some(table.clock_at(column, unit)? - zero));
+        let (start, mut present) = (at(columns.start), at(columns.present));
+        if columns.is_coarse {
+            let between = table.millis_at(columns.between_presents)?;
+            present = present.map(|present| self.summed(present, between, zero));
+        }
+        let busy = table.millis_at(columns.busy)?;
         let until_shown = table.millis_at(columns.until_shown)?;
         let is_shown = until_shown.is_some()
             && table.number_at(columns.shown).is_some_and(|shown| shown > 0.0)
@@ -254,6 +303,7 @@ impl Chain {
         }
         let begins = match (start, present) {
             (Some(start), _) => start,
+            (None, Some(present)) if columns.is_coarse => present - busy.unwrap_or(0.0),
             (None, Some(present)) => {
                 let in_present = table.millis_at(columns.in_present)?.unwrap_or(0.0);
                 let between = table.millis_at(columns.between_presents)?.unwrap_or(0.0);
@@ -267,7 +317,6 @@ impl Chain {
             Some(_) => until_shown.filter(|_| is_shown).map(|until| counted_from + until),
             None => Some(counted_from),
         };
-        let busy = table.millis_at(columns.busy)?;
         let cpu = busy.unwrap_or(if columns.start.is_none() { counted_from - begins } else { 0.0 });
         let gpu = table.millis_at(columns.gpu)?.unwrap_or(0.0);
         if flip.is_none() {
@@ -296,13 +345,26 @@ impl Chain {
         Ok(Ok(()))
     }
 
+    /// Returns the moment of a call of `Present()` as the sum of the times between calls, as long as it agrees with the clock.
+    fn summed(&mut self, clock: f64, between: Option<f64>, zero: f64) -> f64 {
+        let sum = self.presented.zip(between).map(|(before, between)| before + between);
+        let digits = libm::floor(libm::log10((clock + zero).abs().max(1.0))) - (COARSE_DIGITS - 1.0);
+        let off = libm::pow(10.0, digits) + COARSE_MS;
+        let present = sum.filter(|sum| (sum - clock).abs() <= off).unwrap_or(clock);
+        self.presented = Some(present);
+        present
+    }
+
     /// Returns the frames, with `AnimationTime` as sample times if it differs from the CPU starts.
     fn told(mut self, starts: &[f64]) -> Gathered {
         let steps = |times: &[f64]| times.windows(2).map(|pair| pair[1] - pair[0]).collect::<Vec<_>>();
         if self.animation.len() == starts.len() {
             let (own, cpu) = (steps(&self.animation), steps(starts));
             let differ = own.iter().zip(&cpu).filter(|(own, cpu)| (*own - *cpu).abs() > OWN_TIME_MS).count();
-            if differ * OWN_TIME_SHARE > own.len() {
+            let passed = |times: &[f64]| times.iter().map(|step| step.abs()).sum::<f64>();
+            let speed = passed(&own) / passed(&cpu);
+            let is_one_unit = speed == 0.0 || (1.0 / OTHER_UNIT..=OTHER_UNIT).contains(&speed);
+            if is_one_unit && differ * OWN_TIME_SHARE > own.len() {
                 self.gathered.set_samples(&self.animation);
             }
         }
@@ -337,6 +399,9 @@ fn choose(mut chains: Vec<Chain>, asked: Option<&str>, skipped: &mut BTreeMap<&s
         ));
     };
     let mut chosen = chains.swap_remove(chosen);
+    if let Some(refusal) = chosen.failed.take() {
+        return Err(refusal);
+    }
     let others: usize = chains.iter().map(|chain| chain.gathered.len()).sum();
     if others > 0 {
         skipped.insert("of other processes or swap chains", others);

@@ -1,34 +1,144 @@
 //! The reader of `flip_ms,sample_ms` tables, which a game writes by the probe of `docs/captures.md`, or a loop of the laboratory.
 
-use super::gathered::{FrameRow, Gathered};
-use super::part::Refusal;
+use super::column_name::ColumnName;
+use super::columns::{is_outlier, is_rare, length_in_words, middle, usual_units};
+use super::gathered::{FrameRow, Gathered, LONGEST_MS};
+use super::part::{ColumnChoice, ColumnReading, Refusal, TimeUnit, Unread};
 use super::table::Table;
 use crate::model::config::capture::SampleTimes;
 
-pub(super) fn read(mut table: Table) -> Result<Gathered, Refusal> {
-    let columns = [&["flip_ms"][..], &["sample_ms"], &["cpu_ms", "cpu_busy_ms"], &["gpu_ms", "gpu_busy_ms"]];
-    let [flip, sample, cpu, gpu] = columns.map(|names| table.column(names));
-    let samples = if sample.is_some() { SampleTimes::Own } else { SampleTimes::Unknown };
-    let mut gathered = Gathered::new("Probe", samples);
+/// The units of flips and sample times are compared with the values in files of at least so many rows.
+const FEWEST_ROWS: usize = 4;
+/// A game's time may be so many times slower or faster than the clock before the unit is doubted.
+const DOUBTED: f64 = 100.0;
+/// Sample times in another unit run about as fast as the clock.
+const NEAR: f64 = 5.0;
+
+/// A column of moments, and its unit.
+#[derive(Clone, Copy)]
+struct Moments {
+    column: usize,
+    unit: TimeUnit,
+}
+
+#[derive(Clone, Copy)]
+struct ProbeRow {
+    line: u32,
+    flip: f64,
+    sample: Option<f64>,
+    cpu: f64,
+    gpu: f64,
+}
+
+fn find(table: &Table, called: &str, choice: &ColumnChoice) -> Option<Moments> {
+    let found = table.names.iter().enumerate().find_map(|(column, name)| match ColumnName::parts(name) {
+        (words, Some(unit)) if words == called => Some(Moments { column, unit }),
+        _ => None,
+    });
+    found.map(|moments| Moments { unit: choice.unit.unwrap_or(moments.unit), ..moments })
+}
+
+pub(super) fn is_one(table: &Table) -> bool {
+    find(table, "flip", &ColumnChoice::default()).is_some()
+}
+
+pub(super) fn read(mut table: Table, choice: &ColumnChoice) -> Result<Gathered, Unread> {
+    let Some(flips) = find(&table, "flip", choice) else { return Err(Unread::from((1, "has no column flip_ms".to_owned()))) };
+    let samples = find(&table, "sample", choice);
+    let of_samples = if samples.is_some() { SampleTimes::Own } else { SampleTimes::Unknown };
+    let mut gathered = Gathered::new("Probe", of_samples);
     gathered.keeps_zero = true;
-    gathered.report.columns = match samples {
-        SampleTimes::Own => "Flip: flip_ms; sample time: sample_ms".to_owned(),
-        _ => "Flip: flip_ms".to_owned(),
+    let name = |moments: Moments| {
+        let name = &table.names[moments.column];
+        if choice.unit.is_some() { format!("{name}, in {}", moments.unit) } else { name.clone() }
     };
-    while table.next_row()? {
-        if table.breaks_off() {
-            gathered.report.skip("the last row, which is cut off");
-            break;
-        }
-        gathered.report.rows += 1;
-        let (shown, drawn) = (table.number_at(flip), table.number_at(sample));
-        if shown.is_none() || sample.is_some() && drawn.is_none() {
-            gathered.report.skip("without a number");
+    gathered.report.columns = match samples {
+        Some(samples) => format!("Flip: {}; sample time: {}", name(flips), name(samples)),
+        None => format!("Flip: {}", name(flips)),
+    };
+    let rows = read_rows(&mut table, flips, samples, &mut gathered)?;
+    check(&table, flips, samples, &rows, choice)?;
+    let absurd = |at: usize| {
+        let last = at.checked_sub(1).map_or(f64::MIN, |before| rows[before].flip);
+        let next = rows.get(at + 1).map(|row| row.flip);
+        (rows[at].flip - last).abs() > LONGEST_MS && is_outlier(last, rows[at].flip, next)
+    };
+    let may_be_left_out = is_rare((0..rows.len()).filter(|at| absurd(*at)).count(), rows.len());
+    for (at, row) in rows.iter().enumerate() {
+        if may_be_left_out && absurd(at) {
+            gathered.report.skip_line("with an absurd time", row.line);
             continue;
         }
-        let [cpu, gpu] = [table.millis_at(cpu)?, table.millis_at(gpu)?].map(Option::unwrap_or_default);
-        gathered.add(table.number, &FrameRow { sample: drawn, flip: shown, cpu, gpu, ..FrameRow::default() })?;
+        let ProbeRow { line, flip, sample, cpu, gpu } = *row;
+        gathered.add(line, &FrameRow { sample, flip: Some(flip), cpu, gpu, ..FrameRow::default() })?;
     }
     gathered.begin_with_first_flip();
     Ok(gathered)
+}
+
+/// Reads all rows; their moments are in milliseconds.
+fn read_rows(table: &mut Table, flips: Moments, samples: Option<Moments>, to: &mut Gathered) -> Result<Vec<ProbeRow>, Refusal> {
+    let columns = [&["cpu_ms", "cpu_busy_ms"], &["gpu_ms", "gpu_busy_ms"]];
+    let [cpu, gpu] = columns.map(|names| table.column(names));
+    let mut rows = Vec::new();
+    while table.next_row()? {
+        if table.breaks_off() {
+            to.report.skip("the last row, which is cut off");
+            break;
+        }
+        to.report.rows += 1;
+        let ms = |moments: Moments| Some(table.number_at(Some(moments.column))? * moments.unit.millis());
+        let sample = samples.map(ms);
+        let (Some(flip), None | Some(Some(_))) = (ms(flips), sample) else {
+            to.report.skip_line("without a number", table.number);
+            continue;
+        };
+        let [cpu, gpu] = [table.millis_at(cpu)?, table.millis_at(gpu)?].map(Option::unwrap_or_default);
+        rows.push(ProbeRow { line: table.number, flip, sample: sample.flatten(), cpu, gpu });
+    }
+    Ok(rows)
+}
+
+/// Refuses moments that are in another unit than their names say.
+fn check(
+    table: &Table,
+    flips: Moments,
+    samples: Option<Moments>,
+    rows: &[ProbeRow],
+    choice: &ColumnChoice,
+) -> Result<(), Unread> {
+    if rows.len() < FEWEST_ROWS {
+        return Ok(());
+    }
+    let step =
+        |of: fn(&ProbeRow) -> f64| middle(&mut rows.windows(2).map(|pair| of(&pair[1]) - of(&pair[0])).collect::<Vec<_>>());
+    let (flip_ms, sample_ms) = (step(|row| row.flip), step(|row| row.sample.unwrap_or_default()));
+    let name = |moments: Moments| &table.names[moments.column];
+    if choice.unit.is_none() && flip_ms > 0.0 {
+        let raw = flip_ms / flips.unit.millis();
+        let fitting: Vec<TimeUnit> = usual_units(raw).collect();
+        if !fitting.contains(&flips.unit) {
+            let reading = |unit: &TimeUnit| ColumnReading {
+                choice: ColumnChoice { unit: Some(*unit), ..ColumnChoice::default() },
+                words: format!("{} in {unit}", name(flips)),
+            };
+            let readings: Vec<ColumnReading> = fitting.iter().map(reading).collect();
+            let long = length_in_words(flip_ms);
+            let what = format!("{}: by its name a frame lasts {long}", name(flips));
+            return Err(super::frame_times::asked(what, readings));
+        }
+    }
+    let Some(samples) = samples.filter(|_| flip_ms > 0.0 && sample_ms > 0.0) else { return Ok(()) };
+    let speed = sample_ms / flip_ms;
+    let raw = sample_ms / samples.unit.millis();
+    let is_near = |unit: &TimeUnit| (1.0 / NEAR..=NEAR).contains(&(raw * unit.millis() / flip_ms));
+    if !(1.0 / DOUBTED..=DOUBTED).contains(&speed)
+        && let Some(unit) = TimeUnit::ALL.into_iter().find(is_near)
+    {
+        let (name, long, id) = (name(samples), length_in_words(sample_ms), unit.id());
+        let what =
+            format!("{name} rises by {long} a frame of {}, so it is in {unit}: call it sample_{id}", length_in_words(flip_ms));
+        return Err(Unread::from((0, what)));
+    }
+    Ok(())
 }

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, Read};
 /// The most bytes of a capture after unpacking. A row of PresentMon has some 200.
 const MOST_BYTES: u64 = 512 << 20;
 /// The most bytes of a line.
-pub(super) const LONGEST_LINE: u64 = 64 << 10;
+pub(super) const LONGEST_LINE: u64 = 1 << 20;
 
 /// A source that fails after `left` further bytes.
 struct Limited<R> {
@@ -62,5 +62,47 @@ pub(super) fn failure(error: &io::Error) -> String {
         io::ErrorKind::UnexpectedEof => "ends in the middle: it is cut off, so capture or copy it again".to_owned(),
         io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => format!("is damaged ({error})"),
         _ => format!("can't be read ({error})"),
+    }
+}
+
+/// A text of JSON whose list may lack its end: Chrome's form allows it, since a program that crashes writes no end.
+pub(super) struct OpenList<'a> {
+    text: Box<dyn BufRead + 'a>,
+    /// Whether the text begins with a list; `None` before its first byte.
+    is_list: Option<bool>,
+    /// The last byte that is no blank.
+    last: u8,
+    /// The end that the text lacks, after all of the text has been read.
+    end: &'static [u8],
+    is_over: bool,
+}
+
+impl<'a> OpenList<'a> {
+    pub fn new(text: Box<dyn BufRead + 'a>) -> OpenList<'a> {
+        OpenList { text, is_list: None, last: 0, end: b"", is_over: false }
+    }
+}
+
+impl Read for OpenList<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if !self.is_over {
+            let read = self.text.read(into)?;
+            if read > 0 || into.is_empty() {
+                let mut bytes = into[..read].iter().filter(|byte| !byte.is_ascii_whitespace());
+                self.is_list = self.is_list.or_else(|| bytes.clone().next().map(|first| *first == b'['));
+                self.last = bytes.next_back().copied().unwrap_or(self.last);
+                return Ok(read);
+            }
+            self.is_over = true;
+            self.end = match (self.is_list, self.last) {
+                (Some(true), b',') => b"{}]",
+                (Some(true), b'}') => b"]",
+                _ => b"",
+            };
+        }
+        let count = self.end.len().min(into.len());
+        into[..count].copy_from_slice(&self.end[..count]);
+        self.end = &self.end[count..];
+        Ok(count)
     }
 }

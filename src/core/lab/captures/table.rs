@@ -1,69 +1,115 @@
-//! A capture as a table: a line with the names of columns, then rows of fields.
+//! A capture as a table: the names of its columns, then rows of fields.
+//!
+//! Lines before the names are looked through: two lines about the system (MangoHud), a version, comments that begin with `//` or
+//! `#`, and rules of dashes. Columns are apart by commas, semicolons, tabs or blanks.
 
+use super::column_name::ColumnName;
 use super::part::Refusal;
 use super::source::{BINARY, LONGEST_LINE, failure};
+use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 use std::io::{BufRead, Read as _};
 use std::ops::Range;
 
 /// A table that is read row by row.
 pub(super) struct Table<'a> {
     text: Box<dyn BufRead + 'a>,
-    /// The names of the columns as they are written; empty if the first line holds numbers.
+    /// The names of the columns as they are written; empty if there is no line with names.
     pub names: Vec<String>,
-    delimiter: u8,
+    fields: Fields,
     line: String,
     bytes: Vec<u8>,
-    fields: Vec<Range<usize>>,
     /// The number of the present line, counted from 1.
     pub number: u32,
-    /// Whether the first line is a row that has not been read yet.
+    /// Whether the present line is the first row, which has not been asked for yet.
     is_ahead: bool,
     /// Whether the present line ends with a line break.
     ends_whole: bool,
-    /// The lines before the names.
-    pub preface: Vec<String>,
+    /// The row before the present one, and the least digits of the last numbers of all rows before it.
+    before: Option<Shape>,
+    least: Option<Digits>,
+    /// Whether the present row is the last one, and is cut off in its last number or before it.
+    is_cut: bool,
+    /// The lines before the names or the first row with their numbers, without empty ones.
+    pub preface: Vec<(u32, String)>,
+    /// Lines that were looked through and are rows.
+    again: std::vec::IntoIter<(u32, String)>,
 }
 
-/// The most lines before the names of the columns.
-const MOST_PREFACE: usize = 4;
+/// The most lines before the first row of a table.
+const MOST_PREFACE: usize = 100;
 
 impl<'a> Table<'a> {
-    /// Reads the names of the columns. MangoHud writes two lines about the system before them.
+    /// Reads the lines before the first row, with the names of the columns.
     pub fn begin(text: Box<dyn BufRead + 'a>) -> Result<Table<'a>, Refusal> {
         let mut table = Table {
             text,
             names: Vec::new(),
-            delimiter: b',',
+            fields: Fields::new(b','),
             line: String::new(),
             bytes: Vec::new(),
-            fields: Vec::new(),
             number: 0,
             is_ahead: false,
             ends_whole: true,
+            before: None,
+            least: None,
+            is_cut: false,
             preface: Vec::new(),
+            again: Vec::new().into_iter(),
         };
         while table.next_line()? {
-            let count = |delimiter: char| table.line.matches(delimiter).count();
-            table.delimiter = if count(';') > count(',') {
-                b';'
-            } else if count('\t') > count(',') {
-                b'\t'
-            } else {
-                b','
-            };
-            table.split();
-            if (0..table.fields.len()).any(|field| table.number_at(Some(field)).is_some()) && table.preface.is_empty() {
-                table.is_ahead = true;
-                return Ok(table);
+            if table.line.trim().is_empty() {
+                continue;
             }
-            table.names = (0..table.fields.len()).map(|field| table.text_at(Some(field)).to_owned()).collect();
-            let is_of_system = table.names.first().is_some_and(|name| name == "os") || table.preface.len() == 1;
-            if !is_of_system || table.preface.len() >= MOST_PREFACE {
-                return Ok(table);
+            if !is_comment(&table.line) {
+                if let Some(names) = known_names(&mut table.fields, &table.line) {
+                    table.names = names;
+                    return Ok(table);
+                }
+                table.fields = Fields::new(delimiter_of_row(&table.line));
+                table.fields.split(&table.line);
+                if table.fields.are_numbers(&table.line) {
+                    table.name_by_preface();
+                    table.is_ahead = true;
+                    return Ok(table);
+                }
             }
-            table.preface.push(std::mem::take(&mut table.line));
+            if table.preface.len() >= MOST_PREFACE {
+                break;
+            }
+            table.preface.push((table.number, std::mem::take(&mut table.line)));
         }
-        Err((0, "has no rows".to_owned()))
+        table.name_by_first_line()
+    }
+
+    /// Takes the first line for the names of the columns, since there is no row of numbers.
+    fn name_by_first_line(mut self) -> Result<Table<'a>, Refusal> {
+        let Some(first) = self.preface.iter().position(|(_, line)| !is_comment(line)) else {
+            return Err((0, "has no rows".to_owned()));
+        };
+        if self.preface.len() >= MOST_PREFACE {
+            self.preface.push((self.number, std::mem::take(&mut self.line)));
+        }
+        let rows = self.preface.split_off(first + 1);
+        let (_, line) = &self.preface[first];
+        self.fields = Fields::new(delimiter_of_names(line));
+        self.names = self.fields.names(line);
+        self.again = rows.into_iter();
+        Ok(self)
+    }
+
+    /// Takes the last line before the first row for the names of the columns if it has as many fields as the row.
+    fn name_by_preface(&mut self) {
+        let Some((_, whole)) = self.preface.last() else { return };
+        let line = whole.trim_start_matches(['#', '/', ' ', '\t']);
+        let mut fields = Fields::new(self.fields.delimiter);
+        let names = if self.fields.len() == 1 { vec![line.trim().trim_matches('"').to_owned()] } else { fields.names(line) };
+        // Between blanks, a unit in brackets is a part of the name before it.
+        let names = if self.fields.delimiter == b' ' { with_units(names) } else { names };
+        let are_known = names.iter().any(|name| ColumnName::of(name).role.is_some());
+        let has_as_many = names.len() == self.fields.len();
+        if are_known && self.fields.delimiter != b' ' || has_as_many && (are_known || !is_comment(whole)) {
+            self.names = names;
+        }
     }
 
     /// Returns the index of the first column of `names` that the table has, in upper or lower case; `None` if it has none.
@@ -71,33 +117,62 @@ impl<'a> Table<'a> {
         names.iter().find_map(|name| self.names.iter().position(|column| column.eq_ignore_ascii_case(name)))
     }
 
-    /// Goes to the next row that is not blank. Returns `false` after the last row.
+    /// Goes to the next row. Returns `false` after the last row.
     pub fn next_row(&mut self) -> Result<bool, Refusal> {
         if !std::mem::take(&mut self.is_ahead) {
             loop {
                 if !self.next_line()? {
                     return Ok(false);
                 }
-                if !self.line.trim().is_empty() {
+                if !self.line.trim().is_empty() && !is_comment(&self.line) {
                     break;
                 }
             }
         }
-        self.split();
+        self.fields.split(&self.line);
+        let shape = self.fields.shape(&self.line);
+        self.is_cut = !self.ends_whole && self.before.is_some_and(|before| shape.is_cut(before, self.least));
+        self.before = Some(shape);
+        self.least = shape.last.map(|own| self.least.map_or(own, |least| least.least(own))).or(self.least);
         Ok(true)
     }
 
-    /// Returns whether the row has a field for every column.
-    pub fn is_whole(&self) -> bool {
-        self.fields.len() >= self.names.len()
+    /// Returns whether the first row is one whole number that can be the refresh period of a display in nanoseconds, and the next
+    /// one has three.
+    pub fn begins_with_period(&mut self) -> bool {
+        let period = self.number_at(Some(0)).filter(|_| self.is_ahead && self.width() == 1);
+        let is_period = period.is_some_and(|nanos| nanos.fract() == 0.0 && (1e6..1e8).contains(&nanos));
+        let next = self.text.fill_buf().unwrap_or_default().split(|byte| *byte == b'\n').next().unwrap_or_default();
+        is_period && String::from_utf8_lossy(next).split_whitespace().count() == 3
     }
 
-    /// Returns whether the row is the last one and is cut off in the middle.
+    /// Returns the two whole numbers of a row that a decimal comma could join; `None` if the row has other fields.
+    pub fn around_comma(&self) -> Option<[&str; 2]> {
+        let parts = [0, 1].map(|field| self.text_at(Some(field)));
+        let are_digits = parts.iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()));
+        (self.fields.delimiter == b',' && self.width() == 2 && are_digits).then_some(parts)
+    }
+
+    /// Splits all further rows at blanks.
+    pub fn split_at_blanks(&mut self) {
+        self.fields = Fields::new(b' ');
+    }
+
+    /// Returns the number of fields in the row.
+    pub fn width(&self) -> usize {
+        self.fields.len()
+    }
+
+    /// Returns whether the row is the last one, and is cut off in its last number or before it.
     pub fn breaks_off(&self) -> bool {
-        !self.ends_whole && !self.is_whole()
+        self.is_cut
     }
 
     fn next_line(&mut self) -> Result<bool, Refusal> {
+        if let Some((number, line)) = self.again.next() {
+            (self.number, self.line, self.ends_whole) = (number, line, true);
+            return Ok(true);
+        }
         self.bytes.clear();
         self.number = self.number.saturating_add(1);
         let read = (&mut self.text).take(LONGEST_LINE + 1).read_until(b'\n', &mut self.bytes);
@@ -115,34 +190,20 @@ impl<'a> Table<'a> {
         Ok(read > 0)
     }
 
-    fn split(&mut self) {
-        self.fields.clear();
-        let (mut begin, mut is_quoted) = (0, false);
-        for (at, byte) in self.line.bytes().enumerate() {
-            if byte == b'"' {
-                is_quoted = !is_quoted;
-            } else if byte == self.delimiter && !is_quoted {
-                self.fields.push(begin..at);
-                begin = at + 1;
-            }
-        }
-        self.fields.push(begin..self.line.len());
-    }
-
     /// Returns a field as it is written; empty if the row does not have it.
     pub fn text_at(&self, field: Option<usize>) -> &str {
-        let field = field.and_then(|field| self.fields.get(field));
-        field.map_or("", |range| self.line[range.clone()].trim().trim_matches('"'))
+        field.map_or("", |field| self.fields.text(&self.line, field))
     }
 
     /// Returns a field as a number; `None` if it is missing, `NA` or not a number.
     pub fn number_at(&self, field: Option<usize>) -> Option<f64> {
-        let text = self.text_at(field);
-        let number = match self.delimiter {
-            b';' if text.contains(',') => text.replace(',', ".").parse(),
-            _ => text.parse(),
-        };
-        number.ok().filter(|number: &f64| number.is_finite())
+        number(self.text_at(field))
+    }
+
+    /// Returns a moment as a number, or a date and time of day in milliseconds since some midnight.
+    pub fn clock_at(&self, field: usize, unit_ms: f64) -> Option<f64> {
+        let text = self.text_at(Some(field));
+        number(text).map(|number| number * unit_ms).or_else(|| time_of_day(text))
     }
 
     /// Returns a field as a number of milliseconds; `None` if it is missing or `NA`. Refuses negative numbers.
@@ -155,4 +216,191 @@ impl<'a> Table<'a> {
             ms => Ok(ms),
         }
     }
+}
+
+/// The fields of a line.
+struct Fields {
+    delimiter: u8,
+    csv: Reader,
+    /// The text of the fields without quotation marks; empty for columns that are apart by blanks.
+    text: Vec<u8>,
+    ends: Vec<usize>,
+    ranges: Vec<Range<usize>>,
+}
+
+impl Fields {
+    fn new(delimiter: u8) -> Fields {
+        let csv = ReaderBuilder::new().delimiter(delimiter).build();
+        Fields { delimiter, csv, text: Vec::new(), ends: Vec::new(), ranges: Vec::new() }
+    }
+
+    fn len(&self) -> usize {
+        self.ranges.len()
+    }
+
+    fn split(&mut self, line: &str) {
+        self.ranges.clear();
+        if self.delimiter == b' ' {
+            let begins = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
+            self.ranges.extend(line.split_whitespace().map(|word| begins(word)..begins(word) + word.len()));
+            return;
+        }
+        let most = line.bytes().filter(|byte| *byte == self.delimiter).count() + 1;
+        self.text.resize(line.len() + 1, 0);
+        self.ends.resize(most, 0);
+        self.csv.reset();
+        let (_, _, written, ended) = self.csv.read_record(line.as_bytes(), &mut self.text, &mut self.ends);
+        let (result, _, _, last) = self.csv.read_record(b"\n", &mut self.text[written..], &mut self.ends[ended..]);
+        // If the row does not end with its line, a quotation mark is open: such a row has no fields.
+        let mut begin = 0;
+        for end in &self.ends[..if result == ReadRecordResult::Record { ended + last } else { 0 }] {
+            self.ranges.push(begin..*end);
+            begin = *end;
+        }
+    }
+
+    fn text<'a>(&'a self, line: &'a str, field: usize) -> &'a str {
+        let Some(range) = self.ranges.get(field) else { return "" };
+        let text =
+            if self.delimiter == b' ' { line.get(range.clone()) } else { std::str::from_utf8(&self.text[range.clone()]).ok() };
+        text.unwrap_or("").trim().trim_matches('"').trim()
+    }
+
+    fn names(&mut self, line: &str) -> Vec<String> {
+        self.split(line);
+        (0..self.len()).map(|field| self.text(line, field).to_owned()).collect()
+    }
+
+    /// Returns whether the line is a row of numbers: at least one of them, and nothing else but words for a missing number.
+    fn are_numbers(&self, line: &str) -> bool {
+        let is_missing = |text: &str| ["", "na", "n/a", "nan", "-", "null", "inf", "-inf"].contains(&&*text.to_ascii_lowercase());
+        let mut count = 0;
+        (0..self.len()).all(|field| {
+            let text = self.text(line, field);
+            let is_number = number(text).is_some();
+            count += usize::from(is_number);
+            is_number || is_missing(text) || time_of_day(text).is_some()
+        }) && count > 0
+    }
+
+    fn shape(&self, line: &str) -> Shape {
+        let last = self.len().checked_sub(1).map(|last| self.text(line, last)).filter(|text| number(text).is_some());
+        Shape { fields: self.len(), last: last.map(Digits::of) }
+    }
+}
+
+/// The number of fields of a row, and the digits of the last one; `None` if it is no number.
+#[derive(Clone, Copy, Debug)]
+struct Shape {
+    fields: usize,
+    last: Option<Digits>,
+}
+
+/// The digits of a number before and after its point.
+#[derive(Clone, Copy, Debug)]
+struct Digits {
+    before: usize,
+    after: usize,
+}
+
+impl Digits {
+    fn of(text: &str) -> Digits {
+        let (before, after) = text.split_once(['.', ',']).unwrap_or((text, ""));
+        Digits { before: before.len(), after: after.len() }
+    }
+
+    fn least(self, other: Digits) -> Digits {
+        Digits { before: self.before.min(other.before), after: self.after.min(other.after) }
+    }
+}
+
+impl Shape {
+    /// Returns whether a row has fewer fields than the one before it, or fewer digits in its last number than all others; a whole
+    /// number is compared with the one before it too.
+    fn is_cut(self, before: Shape, least: Option<Digits>) -> bool {
+        let Some(own) = self.last else { return self.fields < before.fields };
+        let is_short = least.is_some_and(|least| own.before < least.before || own.after < least.after);
+        let is_shorter = before.last.is_some_and(|before| own.after == 0 && own.before < before.before);
+        self.fields < before.fields || self.fields == before.fields && (is_short || is_shorter)
+    }
+}
+
+/// Returns the number that a text says, with a decimal point or comma.
+pub(super) fn number(text: &str) -> Option<f64> {
+    let plain = match (text.rfind(','), text.rfind('.')) {
+        (None, _) => return text.parse().ok().filter(|number: &f64| number.is_finite()),
+        (Some(comma), Some(point)) if comma < point => text.replace(',', ""),
+        (Some(_), _) => text.replace('.', "").replace(',', "."),
+    };
+    plain.parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+/// Returns a date and time of day, such as `2026-9-18 8:57:43.3863549`, in milliseconds since the midnight before the month of the
+/// date; `None` for every other text.
+pub(super) fn time_of_day(text: &str) -> Option<f64> {
+    let (date, time) = text.rsplit_once([' ', 'T']).unwrap_or(("", text));
+    let mut parts = time.trim_end_matches('Z').split(':');
+    let [hours, minutes, seconds] = [parts.next()?, parts.next()?, parts.next()?].map(number);
+    let (hours, minutes, seconds) = (hours?, minutes?, seconds?);
+    let is_time = (0.0..24.0).contains(&hours) && (0.0..60.0).contains(&minutes) && (0.0..61.0).contains(&seconds);
+    // The day of the month: the last part of a date that begins with its year, otherwise the first.
+    let parts: Vec<&str> = date.split(['-', '/', '.']).map(str::trim).collect();
+    let day = if parts.first().is_some_and(|first| first.len() == 4) { parts.last() } else { parts.first() };
+    let day = day.and_then(|day| day.parse::<f64>().ok()).unwrap_or(0.0);
+    (is_time && parts.len() <= 3).then_some((((day * 24.0 + hours) * 60.0 + minutes) * 60.0 + seconds) * 1000.0)
+}
+
+/// Returns whether a line is a comment, or a rule of dashes with a title in it.
+fn is_comment(line: &str) -> bool {
+    let line = line.trim_start();
+    line.starts_with("//") || line.starts_with('#') || line.starts_with("---")
+}
+
+/// Returns the names in a line that names columns which are known, and leaves `fields` with its delimiter.
+fn known_names(fields: &mut Fields, line: &str) -> Option<Vec<String>> {
+    let delimiter = delimiter_of_names(line);
+    if !line.as_bytes().contains(&delimiter) {
+        return None;
+    }
+    *fields = Fields::new(delimiter);
+    let names = fields.names(line);
+    let is_known = |name: &String| {
+        let others = ["application", "flags"];
+        ColumnName::of(name).role.is_some() || others.iter().any(|other| name.eq_ignore_ascii_case(other))
+    };
+    let is_number = |name: &String| number(name).is_some();
+    (names.iter().any(is_known) && !names.iter().any(is_number)).then_some(names)
+}
+
+fn delimiter_of_names(line: &str) -> u8 {
+    let count = |delimiter: char| line.matches(delimiter).count();
+    [';', '\t'].into_iter().find(|other| count(*other) > count(',')).map_or(b',', |delimiter| delimiter as u8)
+}
+
+/// Returns the delimiter of a row of numbers. In a row with blanks a comma is a decimal comma if no blank follows it.
+fn delimiter_of_row(line: &str) -> u8 {
+    let has = |delimiter: char| line.trim().contains(delimiter);
+    let words = || line.split_whitespace();
+    if has(';') {
+        b';'
+    } else if has('\t') {
+        b'\t'
+    } else if words().count() > 1
+        && words().all(|word| number(word).is_some() && !word.ends_with(',') && word.matches(',').count() <= 1)
+    {
+        b' '
+    } else {
+        b','
+    }
+}
+
+/// Joins units in brackets with the names before them.
+fn with_units(words: Vec<String>) -> Vec<String> {
+    words.into_iter().fold(Vec::new(), |mut names: Vec<String>, word| {
+        match names.last_mut().filter(|_| word.starts_with(['(', '['])) {
+            Some(name) => name.extend([" ", &word]),
+            None => names.push(word),
+        }
+        names
+    })
 }

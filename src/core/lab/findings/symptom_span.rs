@@ -52,7 +52,8 @@ impl OpenSpan {
         let worst = &span.symptom;
         if symptom.kind() == Kind::Right {
             span.symptom = worst.clone().extended_to(symptom);
-        } else if symptom.tone > worst.tone || symptom.tone == worst.tone && !symptom.kind().is_worse(worst.value, symptom.value) {
+        } else if symptom.tone > worst.tone || symptom.tone == worst.tone && !symptom.kind().is_worse(worst.value, symptom.value)
+        {
             // Of equally bad moments the last one counts, because by then it is known how a stall ended.
             span.symptom = symptom.clone();
         }

@@ -21,7 +21,7 @@ use egui::{
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
-use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::base::params::invalid::{Invalid, TextPlace};
 use tickscope_core::model::config::command::Command;
 use tickscope_core::model::config::own_loop::OwnLoop;
 use tickscope_core::model::machine::host::LoopError;
@@ -259,7 +259,7 @@ impl ErrorText {
     /// Returns the reason why the text can't run, or the fault of the running loop; `None` if there is neither.
     fn of(ui: &Ui, draft: &Draft, fault: Option<&LoopError>) -> Option<ErrorText> {
         let refused = draft.refused.as_ref();
-        let refused = refused.map(|refused| (refused.place.map_or(1, |(line, _)| u32::from(line)), refused.allowed.clone()));
+        let refused = refused.map(|refused| (refused.place.map_or(1, TextPlace::line), refused.allowed.clone()));
         let (line, error) = refused.or_else(|| fault.map(|fault| (fault.line, fault.text.clone())))?;
         let width = (ui.clip_rect().width() - NUMBER - 16.0).max(80.0);
         let galley = ui.painter().layout(error, FontId::proportional(ERROR), ui.look().alarm(), width);

@@ -2,17 +2,20 @@
 
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
-use crate::studio::session::action::{Action, Request, WindowAction};
+use crate::studio::session::action::{Action, CaptureQuestion, Request, WindowAction};
 use crate::studio::session::window_state::FilmProgress;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{Align2, Area, Frame, Id, Margin, Order, ProgressBar, RichText, TextStyle, Ui};
+use tickscope_core::lab::captures::part::ColumnReading;
 
 const LEAST: f32 = 260.0;
 
 /// Shows the newest notice in the rest of a row that is reserved for it, so that it covers and moves nothing. Returns whether
 /// there is one and the row has room for it.
 pub fn in_row(ui: &mut Ui, pass: &mut UiPass) -> bool {
-    let Some(notice) = pass.session.window.notice().filter(|_| ui.available_width() >= LEAST) else { return false };
+    // The answers to a question have no room in a row.
+    let notice = pass.session.window.notice().filter(|notice| notice.question.is_none());
+    let Some(notice) = notice.filter(|_| ui.available_width() >= LEAST) else { return false };
     let number = ui.ctx().cumulative_pass_nr();
     ui.data_mut(|data| data.insert_temp(in_a_row(), number));
     // The notice must disappear in time even if nothing else moves.
@@ -65,6 +68,9 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
                 ui.set_max_width((width - 48.0).min(560.0));
                 let row = ui.horizontal_wrapped(|ui| {
                     ui.label(RichText::new(&notice.text).color(colour));
+                    if let Some(question) = &notice.question {
+                        pass.actions.extend(answers(ui, question));
+                    }
                     ui.small_button("OK").on_hover_text("Close this message.")
                 });
                 row.inner
@@ -79,6 +85,18 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
             bordered(look.accent()).show(ui, |ui| ui.horizontal(|ui| progress(ui, pass, film, width)));
         });
     }
+}
+
+/// Shows a button for each way to read a capture. Returns the actions of the one that is clicked.
+fn answers(ui: &mut Ui, question: &CaptureQuestion) -> Vec<Action> {
+    let mut actions = Vec::new();
+    for ColumnReading { choice, words } in &question.readings {
+        if ui.button(words).on_hover_text(format!("As on the command line: {}", choice.options())).clicked() {
+            let request = Request::ReadCapture(question.source.clone(), choice.clone());
+            actions = [WindowAction::Notify(None), WindowAction::Ask(request)].map(Action::Window).to_vec();
+        }
+    }
+    actions
 }
 
 fn progress(ui: &mut Ui, pass: &mut UiPass, film: FilmProgress, width: f32) {

@@ -1,0 +1,70 @@
+//! The readers of Android's dumps: `dumpsys gfxinfo APP framestats` and `dumpsys SurfaceFlinger --latency LAYER`. Times are in
+//! nanoseconds.
+
+use super::gathered::{FrameRow, Gathered};
+use super::part::Refusal;
+use super::table::Table;
+use crate::model::config::capture::SampleTimes;
+
+const NANOS_PER_MS: f64 = 1e6;
+/// Moments that are not known are zero or the greatest number; all known ones are far less.
+const LONGEST_NANOS: f64 = 9e18;
+
+fn moment(table: &Table, column: Option<usize>) -> Option<f64> {
+    table.number_at(column).filter(|nanos| (1.0..LONGEST_NANOS).contains(nanos)).map(|nanos| nanos / NANOS_PER_MS)
+}
+
+pub(super) fn is_framestats(table: &Table) -> bool {
+    ["Flags", "IntendedVsync", "FrameCompleted"].iter().all(|name| table.column(&[name]).is_some())
+}
+
+/// Reads the table between the lines `---PROFILEDATA---`. Rows with flags are of frames that are drawn in another way.
+pub(super) fn read_framestats(mut table: Table) -> Result<Gathered, Refusal> {
+    let [flags, completed] = [table.column(&["Flags"]), table.column(&["FrameCompleted"])];
+    let mut gathered = Gathered::new("Android framestats", SampleTimes::Unknown);
+    gathered.keeps_zero = true;
+    "Stays: from FrameCompleted to FrameCompleted, the end of the drawing and not the flip"
+        .clone_into(&mut gathered.report.columns);
+    while table.next_row()? {
+        if table.breaks_off() {
+            gathered.report.skip("the last row, which is cut off");
+            break;
+        }
+        let Some(flag) = table.number_at(flags) else { continue };
+        gathered.report.rows += 1;
+        match moment(&table, completed) {
+            Some(flip) if flag == 0.0 => gathered.add(table.number, &FrameRow { flip: Some(flip), ..FrameRow::default() })?,
+            Some(_) => gathered.report.skip("with flags, so not a usual frame"),
+            None => gathered.report.skip("without a number"),
+        }
+    }
+    Ok(gathered)
+}
+
+/// Returns whether the first row is a refresh period, and the table has no names.
+pub(super) fn is_latency(table: &mut Table) -> bool {
+    table.names.is_empty() && table.preface.is_empty() && table.begins_with_period()
+}
+
+/// Reads three moments a row: when the frame should be displayed, when it was, and when its drawing was done.
+pub(super) fn read_latency(mut table: Table) -> Result<Gathered, Refusal> {
+    let mut gathered = Gathered::new("SurfaceFlinger", SampleTimes::Unknown);
+    gathered.keeps_zero = true;
+    table.split_at_blanks();
+    "Flip: the second moment of each row, the actual present time".clone_into(&mut gathered.report.columns);
+    while table.next_row()? {
+        if table.breaks_off() {
+            gathered.report.skip("the last row, which is cut off");
+            break;
+        }
+        if table.width() != 3 {
+            continue;
+        }
+        gathered.report.rows += 1;
+        match moment(&table, Some(1)) {
+            Some(flip) => gathered.add(table.number, &FrameRow { flip: Some(flip), ..FrameRow::default() })?,
+            None => gathered.report.skip("not displayed yet"),
+        }
+    }
+    Ok(gathered)
+}

@@ -1,0 +1,178 @@
+//! The name of a column: what it holds, and in which unit.
+
+use super::part::TimeUnit;
+
+/// What a column holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ColumnRole {
+    /// How long frames last.
+    Lengths,
+    /// Moments.
+    Clock,
+}
+
+/// The facts in the name of a column.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct ColumnName {
+    /// `None` for the name of a column without times of frames.
+    pub role: Option<ColumnRole>,
+    pub unit: Option<TimeUnit>,
+}
+
+/// The words of names of frame times, without their units, the usual ones first.
+const LENGTHS: [&str; 27] = [
+    "frametime",
+    "frame time",
+    "frametimes",
+    "frame times",
+    "frame duration",
+    "frame length",
+    "frame delta",
+    "frame interval",
+    "deltatime",
+    "delta time",
+    "time delta",
+    "frame delta time",
+    "delta",
+    "dt",
+    "frame dt",
+    "frame",
+    "time per frame",
+    "present to present",
+    "between presents",
+    "between display change",
+    "duration",
+    "interval",
+    "raw delta",
+    "time delta time",
+    "unscaled delta time",
+    "time unscaled delta time",
+    "",
+];
+
+/// The words of names of moments.
+const CLOCKS: [&str; 20] = [
+    "time",
+    "timestamp",
+    "time stamp",
+    "t",
+    "at",
+    "elapsed",
+    "elapsed time",
+    "time elapsed",
+    "clock",
+    "now",
+    "uptime",
+    "frame timestamp",
+    "frame start",
+    "frame start time",
+    "present time",
+    "t epoch",
+    "epoch",
+    "time time",
+    "realtime since startup",
+    "time realtime since startup",
+];
+
+impl ColumnName {
+    pub fn of(name: &str) -> ColumnName {
+        let (plain, unit) = ColumnName::parts(name);
+        let needs_unit = plain.is_empty() || plain == "frame";
+        let role = if needs_unit && unit.is_none() {
+            None
+        } else if LENGTHS.contains(&&*plain) {
+            Some(ColumnRole::Lengths)
+        } else if CLOCKS.contains(&&*plain) {
+            Some(ColumnRole::Clock)
+        } else {
+            None
+        };
+        ColumnName { role, unit }
+    }
+
+    /// Returns the words of a name in lower case without the unit, and the unit.
+    pub fn parts(name: &str) -> (String, Option<TimeUnit>) {
+        let all = words(name);
+        let unit = all.iter().find_map(|word| TimeUnit::find(word));
+        // "Frame time in ms".
+        let plain = all.iter().filter(|word| TimeUnit::find(word).is_none() && *word != "in");
+        (plain.map(String::as_str).collect::<Vec<_>>().join(" "), unit)
+    }
+
+    /// Returns the position of a name among those of frame times; lower for a more usual one.
+    pub fn rank(name: &str) -> usize {
+        let (plain, _) = ColumnName::parts(name);
+        LENGTHS.iter().position(|known| *known == plain).unwrap_or(LENGTHS.len())
+    }
+}
+
+/// Splits a name into words in lower case: at blanks, signs, and capital letters within a word.
+fn words(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut was_small = false;
+    for letter in name.chars() {
+        let begins = was_small && letter.is_uppercase();
+        if (begins || !letter.is_alphanumeric()) && words.last().is_some_and(|word| !word.is_empty()) {
+            words.push(String::new());
+        }
+        if letter.is_alphanumeric()
+            && let Some(word) = words.last_mut()
+        {
+            word.extend(letter.to_lowercase());
+        }
+        was_small = letter.is_lowercase();
+    }
+    words.retain(|word| !word.is_empty());
+    // A unit is also written at the end of a word: "frametimems", "dtus".
+    let stems = ["frametime", "deltatime", "dt"];
+    let split = |word: String| {
+        let stem = stems
+            .iter()
+            .find(|stem| word.strip_prefix(**stem).is_some_and(|unit| unit.len() > 1 && TimeUnit::find(unit).is_some()));
+        stem.map_or_else(|| vec![word.clone()], |stem| vec![(*stem).to_owned(), word[stem.len()..].to_owned()])
+    };
+    words.into_iter().flat_map(split).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lab::captures::column_name::ColumnRole::{Clock, Lengths};
+    use crate::lab::captures::column_name::*;
+    use crate::lab::captures::part::TimeUnit::{Micros, Millis, Nanos, Seconds};
+
+    #[test]
+    fn a_name_says_what_a_column_holds_and_its_unit() {
+        for (name, role, unit) in [
+            ("frametime", Some(Lengths), None),
+            ("FrameTime", Some(Lengths), None),
+            ("Frame Time (ms)", Some(Lengths), Some(Millis)),
+            ("frame time [s]", Some(Lengths), Some(Seconds)),
+            ("frame_time_us", Some(Lengths), Some(Micros)),
+            ("frameTimeNs", Some(Lengths), Some(Nanos)),
+            ("frametimems", Some(Lengths), Some(Millis)),
+            ("frametime in ms", Some(Lengths), Some(Millis)),
+            ("Frame time (µs)", Some(Lengths), Some(Micros)),
+            ("deltaTime", Some(Lengths), None),
+            ("dt", Some(Lengths), None),
+            ("Time.deltaTime", Some(Lengths), None),
+            ("frametimes", Some(Lengths), None),
+            ("delta_seconds", Some(Lengths), Some(Seconds)),
+            ("frame_ms", Some(Lengths), Some(Millis)),
+            ("ms", Some(Lengths), Some(Millis)),
+            ("MsBetweenPresents", Some(Lengths), Some(Millis)),
+            ("Time (ms)", Some(Clock), Some(Millis)),
+            ("timestamp", Some(Clock), None),
+            ("elapsed_us", Some(Clock), Some(Micros)),
+            ("t", Some(Clock), None),
+            ("frame", None, None),
+            ("fps", None, None),
+            ("gpu_time", None, None),
+            ("cpu_ms", None, Some(Millis)),
+            ("GameThreadTime", None, None),
+            ("s", Some(Lengths), Some(Seconds)),
+            ("", None, None),
+        ] {
+            assert_eq!(ColumnName::of(name), ColumnName { role, unit }, "{name}");
+        }
+    }
+}

@@ -1,0 +1,365 @@
+//! Decides what the columns of a table hold: from their names, their units and their values together.
+//!
+//! The rules are tables of `docs/captures.md`. A frame lasts from half a millisecond to two seconds in the middle; a unit fits a
+//! column if it gives such frames. A column that never falls is read as moments too. A table that two readings explain is not read:
+//! its refusal has the readings.
+
+use super::column_name::{ColumnName, ColumnRole};
+use super::part::{ColumnChoice, ColumnReading, TimeUnit};
+use super::table::Table;
+
+/// The lengths of a usual frame, in milliseconds.
+const USUAL_MS: std::ops::RangeInclusive<f64> = 0.5..=2000.0;
+/// Rows of a clock alone that are further apart than this seem to be samples, in milliseconds.
+const SAMPLES_MS: f64 = 200.0;
+/// At most one row in so many may be nonsense, and is then left out; one row always may.
+const ROWS_PER_NONSENSE: usize = 100;
+/// A table with fewer rows is refused for nonsense.
+const FEWEST_ROWS: usize = 8;
+/// A column holds moments only if it has at least so many numbers; with the name of a clock `FEWEST_NAMED`.
+const FEWEST: usize = 4;
+const FEWEST_NAMED: usize = 3;
+/// A clock goes back by more than this share of its range, or never.
+const FALL: f64 = 0.5;
+/// A clock goes back in at most one row of so many.
+const ROWS_PER_FALL: usize = 50;
+/// A clock begins near zero if its first moment is at most so many steps after zero.
+const NEAR_ZERO_STEPS: f64 = 2.0;
+/// Of a column with a clock's name, nine of ten frame times are between a quarter and four times the middle one.
+const SPREAD: f64 = 4.0;
+/// Frame times are those of a clock if their sum differs from the passed time by at most this share.
+pub(super) const OFF: f64 = 0.05;
+
+/// A column of numbers; NaN where a row has none.
+#[derive(Debug)]
+pub(super) struct Column {
+    pub index: usize,
+    /// The name as it is written, or the number of the column counted from 1.
+    pub name: String,
+    pub facts: ColumnName,
+    pub values: Vec<f64>,
+    /// Whether the moments are dates and times of day, which have a unit.
+    pub is_time_of_day: bool,
+}
+
+/// A way to read one column.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Reading {
+    pub is_clock: bool,
+    pub unit: TimeUnit,
+}
+
+/// The ways to read a column.
+#[derive(Debug)]
+pub(super) struct Readings {
+    /// The ways that the table of rules leaves: one if it can be read, several if they must be asked for.
+    pub left: Vec<Reading>,
+    /// The ways that fit the values, whatever the name says.
+    fitting: Vec<Reading>,
+    /// The middle value, and the middle step.
+    middle: f64,
+    step: f64,
+    pub longest_step: f64,
+    /// Whether the column counts frames.
+    pub is_counter: bool,
+}
+
+impl Column {
+    /// Returns a column of a table before its first row.
+    pub fn of(table: &Table, index: usize) -> Column {
+        let name = table.names.get(index).filter(|name| !name.is_empty());
+        let facts = name.map(|name| ColumnName::of(name)).unwrap_or_default();
+        let name = name.map_or_else(|| (index + 1).to_string(), Clone::clone);
+        Column { index, name, facts, values: Vec::new(), is_time_of_day: false }
+    }
+
+    /// Returns the ways to read the column.
+    pub fn readings(&self, choice: &ColumnChoice) -> Readings {
+        let shape = Shape::of(&self.values, self.facts.role);
+        let lengths: Vec<TimeUnit> = usual_units(shape.middle).collect();
+        let clock: Vec<TimeUnit> = usual_units(shape.step).filter(|_| shape.is_clock).collect();
+        let as_readings = |units: &[TimeUnit], is_clock: bool| -> Vec<Reading> {
+            units.iter().map(|unit| Reading { is_clock, unit: *unit }).collect()
+        };
+        let fitting: Vec<Reading> = [as_readings(&lengths, false), as_readings(&clock, true)].concat();
+        let unit = choice.unit.or(self.facts.unit);
+        let of_unit = |units: Vec<TimeUnit>| -> Vec<TimeUnit> {
+            units.into_iter().filter(|fits| unit.is_none_or(|unit| unit == *fits)).collect()
+        };
+        let (lengths, clock): (Vec<TimeUnit>, Vec<TimeUnit>) = (of_unit(lengths), of_unit(clock));
+        let is_one_unit = lengths.iter().any(|unit| clock.contains(unit));
+        let begins_near_zero = shape.first.abs() <= NEAR_ZERO_STEPS * shape.step;
+        let is_counter = shape.is_counter && unit.is_none() && !choice.is_clock;
+        let left = if self.is_time_of_day {
+            as_readings(if shape.is_clock { &[TimeUnit::Millis] } else { &[] }, true)
+        } else if choice.is_clock {
+            as_readings(&choice.unit.map_or(clock, |unit| vec![unit]), true)
+        } else if is_counter {
+            Vec::new()
+        } else if lengths.is_empty() || clock.is_empty() {
+            let is_steady = self.facts.role != Some(ColumnRole::Clock) || shape.is_steady;
+            let lengths = if is_steady { &lengths[..] } else { &[] };
+            let forced = choice.unit.filter(|_| lengths.is_empty() && clock.is_empty());
+            [as_readings(lengths, false), as_readings(&clock, true), as_readings(&Vec::from_iter(forced), false)].concat()
+        } else if self.facts.role == Some(ColumnRole::Clock) || is_one_unit && begins_near_zero {
+            as_readings(&clock, true)
+        } else if choice.unit.is_some() || self.facts.role == Some(ColumnRole::Lengths) && !is_one_unit {
+            as_readings(&lengths, false)
+        } else {
+            [as_readings(&lengths, false), as_readings(&clock, true)].concat()
+        };
+        Readings { left, fitting, middle: shape.middle, step: shape.step, longest_step: shape.longest_step, is_counter }
+    }
+}
+
+impl Readings {
+    /// Returns the only way to read the column; `None` if there are several or none.
+    pub fn only(&self) -> Option<Reading> {
+        if let [only] = self.left[..] { Some(only) } else { None }
+    }
+
+    /// Returns whether the steps of moments can be those of frames, and not of samples.
+    pub fn is_of_frames(&self, reading: Reading) -> bool {
+        (*USUAL_MS.start()..SAMPLES_MS).contains(&self.frame_ms(reading))
+    }
+
+    /// Returns what a person can choose of this column: what is left, else what fits.
+    pub fn choices(&self, column: &str) -> Vec<ColumnReading> {
+        let all = if self.left.is_empty() { &self.fitting } else { &self.left };
+        all.iter().map(|reading| self.choice(column, *reading)).collect()
+    }
+
+    fn choice(&self, column: &str, reading: Reading) -> ColumnReading {
+        let Reading { is_clock, unit } = reading;
+        let choice = ColumnChoice { column: Some(column.to_owned()), unit: Some(unit), is_clock };
+        let fps = 1000.0 / self.frame_ms(reading);
+        let moments = if is_clock { "moments in " } else { "" };
+        ColumnReading { choice, words: format!("{column} as {moments}{unit}: {}", fps_in_words(fps)) }
+    }
+
+    pub fn frame_ms(&self, reading: Reading) -> f64 {
+        (if reading.is_clock { self.step } else { self.middle }) * reading.unit.millis()
+    }
+
+    /// Describes in which unit a column without one is read.
+    pub fn unit_in_words(&self, reading: Reading) -> String {
+        let other = if reading.unit == TimeUnit::Millis { TimeUnit::Micros } else { TimeUnit::Millis };
+        let length = self.frame_ms(Reading { unit: other, ..reading });
+        format!("read as {}: as {other} a frame would last {}", reading.unit, length_in_words(length))
+    }
+
+    /// Describes why the column can't be read as its name says.
+    pub fn refusal(&self, column: &Column) -> String {
+        let name = &column.name;
+        if column.values.iter().all(|value| value.is_nan()) {
+            return format!("has {} rows, but no number in {name}", column.values.len());
+        }
+        if self.is_counter {
+            return format!("{name} rises by 1 from row to row, so it counts frames and says no time");
+        }
+        let values = format!("{name} has values around {}", significant(self.middle));
+        match (&self.left[..], column.facts.unit) {
+            ([], Some(unit)) => {
+                let long = length_in_words(self.middle * unit.millis());
+                format!("{values}: in {unit}, as its name says, a frame would last {long}")
+            }
+            ([], None) => format!("{values}, which are no frame times in any unit"),
+            _ => format!("{values}, which have several meanings"),
+        }
+    }
+}
+
+/// Returns the units in which frames of this length are usual.
+pub(super) fn usual_units(length: f64) -> impl Iterator<Item = TimeUnit> {
+    TimeUnit::ALL.into_iter().filter(move |unit| USUAL_MS.contains(&(length * unit.millis())))
+}
+
+/// The facts about the values of a column that its reading depends on.
+struct Shape {
+    /// The lower median of the values, and of the steps from one to the next.
+    middle: f64,
+    step: f64,
+    longest_step: f64,
+    first: f64,
+    is_clock: bool,
+    is_counter: bool,
+    is_steady: bool,
+}
+
+impl Shape {
+    fn of(values: &[f64], role: Option<ColumnRole>) -> Shape {
+        let mut numbers = finite(values);
+        let first = numbers.first().copied().unwrap_or(0.0);
+        let rises = Rises::of(&numbers);
+        let mut steps: Vec<f64> = numbers.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        let fewest = if role == Some(ColumnRole::Clock) { FEWEST_NAMED } else { FEWEST };
+        let is_clock = numbers.len() >= fewest && rises.is_clock(numbers.len());
+        let is_counter = numbers.len() >= fewest && steps.iter().all(|step| *step == 1.0);
+        let longest_step = steps.iter().copied().fold(0.0, f64::max);
+        let step = middle(&mut steps);
+        let middle = middle(&mut numbers);
+        let near = numbers.iter().filter(|value| (middle / SPREAD..=middle * SPREAD).contains(*value)).count();
+        let is_steady = near * 10 >= numbers.len() * 9;
+        Shape { middle, step, longest_step, first, is_clock, is_counter, is_steady }
+    }
+}
+
+/// How often a column falls, without single values that are off.
+struct Rises {
+    falls: usize,
+    least_fall: f64,
+    range: f64,
+}
+
+impl Rises {
+    fn of(numbers: &[f64]) -> Rises {
+        let clean: Vec<f64> = without_outliers(numbers).collect();
+        let clean = if is_rare(numbers.len() - clean.len(), numbers.len()) { clean } else { numbers.to_vec() };
+        let (least, most) = clean.iter().fold((f64::MAX, f64::MIN), |(least, most), value| (least.min(*value), most.max(*value)));
+        let falls: Vec<f64> = clean.windows(2).map(|pair| pair[0] - pair[1]).filter(|fall| *fall > 0.0).collect();
+        Rises { falls: falls.len(), least_fall: falls.iter().copied().fold(f64::MAX, f64::min), range: most - least }
+    }
+
+    fn is_clock(&self, rows: usize) -> bool {
+        self.range > 0.0
+            && (self.falls == 0 || self.falls * ROWS_PER_FALL <= rows.max(ROWS_PER_FALL) && self.least_fall > FALL * self.range)
+    }
+}
+
+/// Returns the moments without single ones that are off: later than the next one, which is not before the last one.
+fn without_outliers(numbers: &[f64]) -> impl Iterator<Item = f64> {
+    let mut last = f64::MIN;
+    numbers.iter().enumerate().filter_map(move |(row, value)| {
+        let is_off = is_outlier(last, *value, numbers.get(row + 1).copied());
+        if !is_off {
+            last = *value;
+        }
+        (!is_off).then_some(*value)
+    })
+}
+
+/// Returns whether so few rows are nonsense that they can be left out.
+pub(super) fn is_rare(nonsense: usize, rows: usize) -> bool {
+    rows >= FEWEST_ROWS && nonsense <= (rows / ROWS_PER_NONSENSE).max(1)
+}
+
+/// Returns whether single moments that are off can be left out.
+pub(super) fn has_few_outliers(values: &[f64]) -> bool {
+    let numbers = finite(values);
+    is_rare(numbers.len() - without_outliers(&numbers).count(), numbers.len())
+}
+
+/// Returns the time that passes by a clock, in its unit, without single moments that are off.
+pub(super) fn passed(values: &[f64]) -> f64 {
+    let numbers = finite(values);
+    let clean = if has_few_outliers(&numbers) { without_outliers(&numbers).collect() } else { numbers };
+    clean.windows(2).map(|pair| (pair[1] - pair[0]).max(0.0)).sum()
+}
+
+/// Returns whether a moment is off, between those before and after it.
+pub(super) fn is_outlier(last: f64, value: f64, next: Option<f64>) -> bool {
+    next.is_some_and(|next| last > f64::MIN && next >= last && !(last..=next).contains(&value))
+}
+
+fn finite(values: &[f64]) -> Vec<f64> {
+    values.iter().copied().filter(|value| value.is_finite()).collect()
+}
+
+/// Returns the lower median; 0 of no numbers.
+pub(super) fn middle(numbers: &mut [f64]) -> f64 {
+    let Some(at) = numbers.len().checked_sub(1).map(|last| last / 2) else { return 0.0 };
+    *numbers.select_nth_unstable_by(at, f64::total_cmp).1
+}
+
+/// Returns a length with its unit, as a person would say it.
+pub(super) fn length_in_words(ms: f64) -> String {
+    match ms.abs() {
+        size if size >= 3.6e6 => format!("{} h", significant(ms / 3.6e6)),
+        size if size >= 1000.0 => format!("{} s", significant(ms / 1000.0)),
+        _ => format!("{} ms", significant(ms)),
+    }
+}
+
+fn fps_in_words(fps: f64) -> String {
+    format!("{} FPS", significant(fps))
+}
+
+/// Returns a number with three significant digits.
+fn significant(number: f64) -> String {
+    let size = number.abs();
+    if size >= 1e6 || size > 0.0 && size < 1e-3 {
+        return format!("{number:.2e}");
+    }
+    let digits = if size >= 100.0 || size == 0.0 {
+        0
+    } else if size >= 10.0 {
+        1
+    } else if size >= 1.0 {
+        2
+    } else {
+        4
+    };
+    let text = format!("{number:.digits$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lab::captures::columns::*;
+
+    fn only(name: &str, values: &[f64]) -> Option<(bool, TimeUnit)> {
+        let facts = ColumnName::of(name);
+        let column = Column { index: 0, name: name.to_owned(), facts, values: values.to_vec(), is_time_of_day: false };
+        column.readings(&ColumnChoice::default()).only().map(|reading| (reading.is_clock, reading.unit))
+    }
+
+    fn rising(from: f64, step: f64) -> Vec<f64> {
+        (0..40).map(|row| from + step * f64::from(row)).collect()
+    }
+
+    #[test]
+    fn a_unit_is_taken_if_it_is_the_only_one_that_fits_and_no_name_denies_it() {
+        let around = |middle: f64| (0..40).map(|row| middle * (1.0 + f64::from(row * 7 % 5) / 100.0)).collect::<Vec<_>>();
+        for (name, middle, unit) in [
+            ("frametime", 16.7, Some(TimeUnit::Millis)),
+            ("frametime", 0.0167, Some(TimeUnit::Seconds)),
+            ("frametime", 16_700.0, Some(TimeUnit::Micros)),
+            ("frametime", 16_700_000.0, Some(TimeUnit::Nanos)),
+            ("frametime", 1.2, None),
+            ("frametime", 1500.0, None),
+            ("frametime_ms", 1.2, Some(TimeUnit::Millis)),
+            ("frametime_us", 1500.0, Some(TimeUnit::Micros)),
+            ("frametime_ms", 0.0167, None),
+            ("frametime_s", 16.7, None),
+            ("frametime", 1e12, None),
+        ] {
+            assert_eq!(only(name, &around(middle)), unit.map(|unit| (false, unit)), "{name} {middle}");
+        }
+    }
+
+    #[test]
+    fn a_column_that_never_falls_is_a_clock_if_only_that_fits_or_its_name_says_so() {
+        use TimeUnit::{Micros, Millis, Seconds};
+        let steady = [16.7; 40];
+        for (name, values, read) in [
+            ("frametime", rising(16.683, 16.683), Some((true, Millis))),
+            ("frametime", rising(5.4, 0.08), Some((false, Millis))),
+            ("frametime", rising(500.0, 16.7), None),
+            ("time", rising(500.0, 16.7), Some((true, Millis))),
+            ("time", rising(5.4, 0.08), Some((true, Seconds))),
+            ("", rising(0.0, 16.7), Some((true, Millis))),
+            ("", rising(5.4, 0.08), None),
+            ("timestamp", rising(1.7e9, 0.0167), Some((true, Seconds))),
+            ("timestamp_us", rising(8e11, 16_667.0), Some((true, Micros))),
+            ("time", steady.to_vec(), Some((false, Millis))),
+            ("frame", rising(0.0, 1.0), None),
+            ("time (ms)", rising(0.0, 1.0), Some((true, Millis))),
+        ] {
+            assert_eq!(only(name, &values), read, "{name} {:?}", &values[..3]);
+        }
+        let wraps: Vec<f64> = (0..100).map(|row| f64::from(row * 20 % 1500)).collect();
+        assert_eq!(only("t", &wraps), Some((true, Millis)));
+        let outlier: Vec<f64> = (0..100).map(|row| if row == 40 { 9e9 } else { f64::from(row) * 16.7 }).collect();
+        assert_eq!(only("t", &outlier), Some((true, Millis)));
+    }
+}
