@@ -156,7 +156,7 @@ impl Finding {
             Knowledge::Transient => {
                 self.happening.iter().map(|happening| format!("It passes: it came with {}.", happening.words)).collect()
             }
-            Knowledge::NotReproduced => vec!["A steady run with these settings does not show it.".to_owned()],
+            Knowledge::NotReproduced => self.diagnosis.iter().map(|diagnosis| not_shown(diagnosis)).collect(),
             Knowledge::None if is_explained(kind) => {
                 vec!["No cause was found, and no change that clears it without another fault.".to_owned()]
             }
@@ -226,6 +226,10 @@ impl CauseInReport {
         let (changes, text) = (patch.iter().map(form).collect(), cause.sentence.clone());
         CauseInReport { role: cause.role.word(), changes, value_without: cause.value_without, text }
     }
+}
+
+fn not_shown(diagnosis: &Diagnosis) -> String {
+    format!("A fresh run of {:.0} s with these settings does not show it.", diagnosis.lasts.as_secs())
 }
 
 /// Returns the value of a pane's setting whose default depends on the loop; `None` for other settings.

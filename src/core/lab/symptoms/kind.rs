@@ -414,6 +414,11 @@ impl Kind {
         }
     }
 
+    /// Returns whether the kind is about pictures that come unevenly, which depends on the phases of the pane's rates.
+    pub fn is_of_pace(self) -> bool {
+        matches!(self, Hitch | Judder | Uneven)
+    }
+
     /// Returns whether the kind explains the value of the metric with this key.
     pub fn concerns(self, metric: &str) -> bool {
         self.row().concerns.iter().any(|group| group.contains(&metric))
