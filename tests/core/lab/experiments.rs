@@ -359,7 +359,12 @@ fn a_rate_that_is_off_and_a_refresh_that_varies_have_no_beat() {
 
 /// Loops that stutter once a beat: the loop and its settings, the beat in words, and its length in words.
 const SLOW_BEATS: &[[&str; 4]] = &[
-    ["clamped-accumulator", "computer.refresh_hz=59.95 computer.wake_hi_ms=0.5", "60 steps a second against 59.95 refreshes", "20 s"],
+    [
+        "clamped-accumulator",
+        "computer.refresh_hz=59.95 computer.wake_hi_ms=0.5",
+        "60 steps a second against 59.95 refreshes",
+        "20 s",
+    ],
     [
         "fixed-interpolated",
         "panes.A.presentation=latest computer.refresh_hz=60.05 computer.wake_hi_ms=0.5",

@@ -105,7 +105,7 @@ impl Beat {
             seconds => format!("{} s", three_digits(libm::ceil(seconds))),
         };
         let bursts = match burst.count.round() {
-            count if kind != Kind::Hitch => format!("{} for up to {lasts}", kind.describe(value)),
+            _ if kind != Kind::Hitch => format!("{} for up to {lasts}", kind.describe(value)),
             ..=1.0 => "a hitch".to_owned(),
             count => format!("some {count:.0} hitches within {lasts}"),
         };

@@ -280,9 +280,8 @@ impl Trial {
         advance(&mut run, |run| run.now() < begins, MOST_WORK, pause, |_| {}).await?;
         let Judged { span, beats, by_states } = self.judged(judge(&run).steps_hz());
         let (ends, most_work) = (begins + span, if by_states { MOST_WORK_BY_STATES } else { MOST_WORK });
-        let goes_on = |run: &Running<JudgedRun>| {
-            run.now() < ends || (judge(run).pictures < PICTURES && run.now() < Time::ZERO + LONGEST)
-        };
+        let goes_on =
+            |run: &Running<JudgedRun>| run.now() < ends || (judge(run).pictures < PICTURES && run.now() < Time::ZERO + LONGEST);
         let mut verdicts = Verdicts::default();
         let state = |run: &Running<JudgedRun>| {
             if by_states && run.now() >= begins + RECENT {
@@ -393,7 +392,9 @@ fn add_worst(worst: &mut Vec<Symptom>, symptoms: Vec<Symptom>) {
         let is_new = |at: &&Time| Some(**at) > last;
         known.evidence.extend(symptom.evidence.iter().filter(is_new));
         if (symptom.tone, kind.is_worse(symptom.value, known.value)) > (known.tone, false) {
-            *known = Symptom { evidence: std::mem::take(&mut known.evidence), ..symptom };
+            let evidence = std::mem::take(&mut known.evidence);
+            *known = symptom;
+            known.evidence = evidence;
         }
     }
 }
