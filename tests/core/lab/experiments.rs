@@ -7,6 +7,7 @@ use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
 use tickscope_core::base::params::value::Value;
 use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::lab::experiments::beat::Beat;
 use tickscope_core::lab::experiments::diagnosis::Role;
 use tickscope_core::lab::findings::finding::Finding;
 use tickscope_core::lab::findings::over_run::{findings_at, spans};
@@ -506,5 +507,191 @@ fn a_published_loop_that_is_called_gets_no_loop_that_waits_by_itself() {
             assert!(other == "callback-clock-delta" || CALLED.contains(&&*other), "{}", cause.sentence);
             assert!(cause.role == Role::Cause || !cause.words.contains("vsync"), "{}", cause.sentence);
         }
+    }
+}
+
+/// Ticks of 1/60 s that are due by now, in a page without a parameter.
+const TICKS_DUE: &str = "const STEP = 1000 / 60; let done = 0;
+function frame() {
+  const due = Math.floor(performance.now() / STEP);
+  while (done < due) { update(STEP); done++; }
+  draw();
+  requestAnimationFrame(frame);
+}
+requestAnimationFrame(frame);";
+
+/// An accumulator that reads its clock in whole milliseconds.
+const WHOLE_MS: &str = "const RATE = host.param('rate', 60, { min: 10, max: 10000, unit: 'Hz' });
+function loop(host) {
+  const step = second / RATE;
+  let current = 0, left = 0;
+  while (host.running()) {
+    const now = Math.floor(host.now() / ms) * ms;
+    left += now - current;
+    current = now;
+    while (left >= step) { host.update(step); left -= step; }
+    host.render();
+  }
+}";
+
+/// Returns the settings of one pane with a change for each path, as `--set` and other options make it.
+fn changed(strategy: &str, changes: &str) -> Settings {
+    let mut settings = settings(strategy, "runner", Computer::default()).lettered();
+    settings.loops = vec![OwnLoop::new("ticks-due", TICKS_DUE), OwnLoop::new("whole-ms", WHOLE_MS)];
+    for change in changes.split_whitespace() {
+        Patch::parse(change).expect("a path and a value").change(&mut settings).expect("it is allowed");
+    }
+    settings
+}
+
+fn beat_s(strategy: &str, changes: &str) -> Option<f64> {
+    Beat::all(&changed(strategy, changes), None).first().map(Beat::seconds)
+}
+
+#[test]
+fn a_beat_lasts_as_long_as_two_rates_take_to_drift_by_a_period() {
+    let steps_on = |step_hz: f64, refresh_hz: f64| {
+        beat_s("fixed-interpolated", &format!("panes.A.params.step_hz={step_hz} computer.refresh_hz={refresh_hz}"))
+    };
+    // Of rates that fit to 1/120 Hz there is no beat, and of 45 on 60.05 the multiples are 180 and 180.15.
+    let beats = [
+        (60.0, 59.95, Some(20.0)),
+        (30.0, 59.95, Some(20.0)),
+        (120.0, 59.95, Some(10.0)),
+        (60.0, 60_000.0 / 1001.0, Some(1001.0 / 60.0)),
+        (45.0, 60.05, Some(1.0 / 0.15)),
+        (60.0, 143.9, None),
+        (144.0, 143.99, Some(100.0)),
+        (60.0, 60.006, None),
+        (50.0, 60.0, None),
+        (60.0, 60.0, None),
+    ];
+    for (step_hz, refresh_hz, expected) in beats {
+        let beat = steps_on(step_hz, refresh_hz);
+        assert_eq!(beat.is_some(), expected.is_some(), "{step_hz} on {refresh_hz}: {beat:?}");
+        let off = beat.unwrap_or(0.0) - expected.unwrap_or(0.0);
+        assert!(off.abs() < 1e-6, "{step_hz} on {refresh_hz}: {beat:?}");
+    }
+}
+
+#[test]
+fn a_rate_that_is_off_and_a_refresh_that_varies_have_no_beat() {
+    assert_eq!(beat_s("clamped-accumulator", "computer.refresh_hz=59.95 computer.vrr=on"), None);
+    // The updates of a loop of 120 steps and at least 15 frames: 120 against twice, 15 against a quarter of 59.95.
+    let fixed = beat_s("fixed-interval", "computer.refresh_hz=59.95").expect("a beat");
+    let off = beat_s("fixed-interval", "computer.refresh_hz=59.95 panes.A.params.min_fps=off").expect("a beat");
+    assert!((fixed - 20.0).abs() < 1e-6 && (off - 10.0).abs() < 1e-6, "{fixed} {off}");
+    // Of a loop that a user wrote the steps have a rate, of a published one the parameters.
+    let steps = |strategy: &str| !Beat::all(&changed(strategy, "computer.refresh_hz=59.95"), Some(60.0)).is_empty();
+    assert_eq!(["own/ticks-due", "variable-delta"].map(steps), [true, false]);
+}
+
+/// Loops that stutter once a beat: the loop and its settings, the beat in words, and its length in words.
+const SLOW_BEATS: &[[&str; 4]] = &[
+    [
+        "clamped-accumulator",
+        "computer.refresh_hz=59.95 computer.wake_hi_ms=0.5",
+        "60 steps a second against 59.95 refreshes",
+        "20 s",
+    ],
+    [
+        "fixed-interpolated",
+        "panes.A.presentation=latest computer.refresh_hz=60.05 computer.wake_hi_ms=0.5",
+        "60 steps a second against 60.05 refreshes",
+        "20 s",
+    ],
+    [
+        "clamped-accumulator",
+        "panes.A.params.step_hz=120 computer.refresh_hz=119.9 computer.wake_hi_ms=0.3",
+        "120 steps a second against 119.9 refreshes",
+        "10 s",
+    ],
+    [
+        "fixed-interval",
+        "panes.A.presentation=latest computer.refresh_hz=59.94 computer.wake_hi_ms=0.5",
+        "120 steps a second against 59.94 refreshes",
+        "8.33 s",
+    ],
+    ["own/ticks-due", "computer.refresh_hz=59.95 computer.wake_hi_ms=0.5", "60 steps a second against 59.95 refreshes", "20 s"],
+    [
+        "own/whole-ms",
+        "computer.refresh_hz=59.95 computer.render_ms=1 computer.present=mailbox",
+        "60 steps a second against 59.95 refreshes",
+        "20 s",
+    ],
+];
+
+/// Returns the spans of uneven pictures in a minute that are no short ones.
+fn uneven_spans(settings: &Settings) -> Vec<Finding> {
+    let mut found = spans(&Script::from(settings.clone()), &[Origin::Start(0)], 60.0).expect("it runs").remove(0);
+    found.retain(|finding| finding.symptom.kind().is_of_pace() && !finding.is_short());
+    found
+}
+
+#[test]
+fn a_stutter_once_a_beat_is_reproduced_and_named_after_the_beat() {
+    for [strategy, changes, words, every] in SLOW_BEATS {
+        let settings = changed(strategy, changes);
+        let found = uneven_spans(&settings);
+        assert!(!found.is_empty(), "{strategy} {changes} shows nothing");
+        for finding in found {
+            let said = format!("{strategy} {changes}: {} {:?}", finding.headline(), finding.sentences());
+            let first = finding.causes().next().unwrap_or_else(|| panic!("{said}"));
+            assert!(first.role == Role::Cause && first.words == *words, "{said}");
+            assert!(first.sentence.starts_with(&format!("{words}: every {every} ")), "{said}");
+            assert!(finding.causes().any(|found| found.role == Role::Cure), "{said}");
+        }
+    }
+}
+
+#[test]
+fn the_burst_of_a_beat_has_as_many_hitches_as_the_run() {
+    let settings = changed("clamped-accumulator", "computer.refresh_hz=59.95 computer.wake_hi_ms=0.5");
+    let shown = trace(&settings, 240.0).into_iter().filter_map(|event| match event {
+        Event::Display { at, drawn, .. } => Some((at, drawn)),
+        _ => None,
+    });
+    let (mut last, mut long) = ((Time::ZERO, Time::ZERO), Vec::new());
+    for (at, drawn) in shown.filter(|(at, _)| *at > Time::ZERO + SECOND * 2) {
+        if drawn != last.1 {
+            if at - last.0 > Span::from_millis(25.0) && last.0 > Time::ZERO {
+                long.push(last.0);
+            }
+            last = (at, drawn);
+        }
+    }
+    let bursts = 1 + long.windows(2).filter(|pair| pair[1] - pair[0] > SECOND * 5).count();
+    let found = uneven_spans(&settings);
+    let hitch = found.iter().find(|finding| finding.symptom.kind() == Kind::Hitch).expect("it stutters");
+    let sentence = &hitch.causes().next().expect("a cause").sentence;
+    let said = sentence.split("some ").nth(1).and_then(|rest| rest.split(' ').next()).and_then(|count| count.parse().ok());
+    let (said, expected): (f64, f64) = (said.expect("a number"), long.len() as f64 / bursts as f64);
+    assert!((said / expected - 1.0).abs() < 0.4, "{sentence}, but {expected}");
+    assert!(sentence.ends_with("within half a second."), "{sentence}");
+}
+
+#[test]
+fn spikes_on_a_display_that_beats_are_still_the_cause_of_their_stutter() {
+    let settings = changed(
+        "clamped-accumulator",
+        "panes.A.presentation=interpolate computer.refresh_hz=59.95 computer.spike_every=60 computer.spike_ms=40",
+    );
+    let hitch = finding(&settings, 12.0, Kind::Hitch);
+    assert_eq!(changes(&hitch)[0], (Role::Cause, vec!["computer.spike_ms".to_owned()]), "{:?}", hitch.sentences());
+}
+
+#[test]
+fn a_cure_that_only_a_lucky_phase_makes_is_none() {
+    let settings = changed("own/whole-ms", "computer.render_ms=1");
+    let judder = finding(&settings, 12.0, Kind::Judder);
+    let cures: Vec<&str> = judder.causes().filter(|cure| cure.role == Role::Cure).map(|cure| &*cure.words).collect();
+    assert!(!cures.is_empty() && cures.iter().all(|words| !words.contains("vsync")), "{cures:?}");
+    // On a display that is a little slower every cure shows even pictures for more than a beat.
+    for cure in judder.causes().filter(|cure| cure.role == Role::Cure) {
+        let mut cured = settings.clone();
+        judder.patch(cure).change(&mut cured).expect("it is allowed");
+        cured.computer.refresh_hz *= 1199.0 / 1200.0;
+        let uneven: Vec<String> = uneven_spans(&cured).iter().map(Finding::headline).collect();
+        assert!(uneven.is_empty(), "{}: {uneven:?}", cure.words);
     }
 }

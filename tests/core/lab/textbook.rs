@@ -83,6 +83,18 @@ const ROWS: &[[&str; 4]] = &[
         "step_hz of 60 on 240 Hz",
         "interpolated",
     ],
+    [
+        "clamped-accumulator runner panes.A.presentation=latest computer.refresh_hz=59.94 computer.wake_hi_ms=0.5 computer.start_ms=8",
+        "hitch",
+        "60 steps a second against 59.94 refreshes",
+        "interpolated",
+    ],
+    [
+        "fixed-interpolated runner panes.A.presentation=latest computer.refresh_hz=59.95 computer.wake_hi_ms=0.5 computer.start_ms=9",
+        "hitch",
+        "60 steps a second against 59.95 refreshes",
+        "interpolated",
+    ],
     ["fixed-fps runner panes.A.params.fps=24", "judder", "fps of 24 on 60 Hz", "fps 30"],
     ["fixed-fps runner panes.A.params.fps=24 computer.refresh_hz=144", "low-frame-rate", "its fps of 24", "fps 48"],
     [

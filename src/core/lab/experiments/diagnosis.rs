@@ -3,6 +3,7 @@
 use super::trial::Outcome;
 use crate::base::numbers::capitalised;
 use crate::base::params::described::Described;
+use crate::base::time::Span;
 use crate::lab::symptoms::kind::Kind;
 use crate::model::config::patch::Patch;
 use crate::model::config::settings::{PlannedStall, Settings};
@@ -15,6 +16,8 @@ pub struct Diagnosis {
     /// Whether the trials show the symptom only around the stall, so that it passes.
     pub passes: bool,
     pub proof: Proof,
+    /// The length of the trial without a change.
+    pub lasts: Span,
     /// The symptom's value in the trial without a change; `None` if this trial does not show the symptom.
     pub control: Option<f64>,
     /// The causes, followed by the cures, each in the order of their rank.
@@ -117,7 +120,17 @@ pub(super) fn describe(kind: Kind, value: Option<f64>) -> String {
 impl Diagnosis {
     pub(super) fn new(kind: Kind, stall: Option<PlannedStall>, settings: Settings) -> Diagnosis {
         let (proof, control) = (Proof::NotShown, None);
-        Diagnosis { kind, stall, passes: false, proof, control, causes: Vec::new(), experiments: Vec::new(), settings }
+        Diagnosis {
+            kind,
+            stall,
+            passes: false,
+            proof,
+            lasts: Span::ZERO,
+            control,
+            causes: Vec::new(),
+            experiments: Vec::new(),
+            settings,
+        }
     }
 
     pub fn cures(&self) -> impl Iterator<Item = &FoundCause> {
@@ -156,7 +169,13 @@ impl FoundCause {
         FoundCause { role: Role::Cause, words, sentence, value_without, brings: None, before, after }
     }
 
-    /// Returns the patch that makes the change in pane `index` of `settings`; empty if the cause is a stall. The patch changes
+    /// Returns a beat of two rates in `settings` as the cause of a symptom that comes once a beat.
+    pub(super) fn beat(words: String, sentence: String, settings: &Settings) -> FoundCause {
+        let (before, after) = (settings.clone(), settings.clone());
+        FoundCause { role: Role::Cause, words, sentence, value_without: None, brings: None, before, after }
+    }
+
+    /// Returns the patch that makes the change in pane `index` of `settings`; empty if the cause is a stall or a beat. The patch changes
     /// the shared computer unless the pane has its own.
     pub fn patch(&self, settings: &Settings, index: usize) -> Patch {
         patch(&self.before, &self.after, settings, index)

@@ -1,7 +1,8 @@
 //! Causes of symptoms, found by experiment: a run is a value, so the program changes one thing at a time and checks whether the
 //! symptom goes away.
 //!
-//! 1. A [`trial`] runs one pane's settings without stalls, commands or pauses. If it does not show the symptom, the symptom has
+//! 1. A [`trial`] runs one pane's settings without stalls, commands or pauses, and for pictures that come unevenly, as long as
+//!    the [beat] of the pane's rates. If it does not show the symptom, the symptom has
 //!    passed, and an event just before it may have caused it. If that event was a stall and the symptom has outlasted it, the trial
 //!    has the stall at its beginning. If it is about what becomes of the stall's time, the trial has the stall in its midst.
 //! 2. A property of the settings is a [cause](causes) if the symptom goes with it, and the property alone brings the symptom on a
@@ -9,6 +10,7 @@
 //! 3. A [cure](cures) is a change that a developer can ship. It clears the symptom at 80 % of its thresholds and brings none that
 //!    is as bad. Cures that act on the causes come first.
 
+pub mod beat;
 mod causes;
 mod cures;
 pub mod diagnoses;

@@ -1,12 +1,13 @@
 //! The search for the causes and the cures of one symptom: the control, the causes, the cures in their order, and pairs of them.
 
+use super::beat::slower_display;
 use super::causes::{self, NeededProof};
 use super::cures::{self, Changed, Cure, CureGroup, Patient};
 use super::diagnoses::is_aftermath;
 use super::diagnosis::{Diagnosis, Experiment, FoundCause, Proof, describe};
 use super::frame_limit;
 use super::load::Load;
-use super::trial::{Bench, FULL, NEARLY, Outcome, Shown, lacks_formula};
+use super::trial::{Bench, FULL, Length, NEARLY, Outcome, Scope, Shown, lacks_formula};
 use crate::base::jobs::Cancelled;
 use crate::base::params::described::Described;
 use crate::base::params::param::Param;
@@ -28,6 +29,8 @@ const CAUSES: usize = 2;
 const CURES: usize = 3;
 /// The cures that act on the consequences of a stall.
 const AFTER_A_STALL: [CureGroup; 3] = [CureGroup::Row, CureGroup::Limit, CureGroup::Work];
+/// The groups of cures that act on what can bring a symptom beside a beat.
+const BESIDE_A_BEAT: [CureGroup; 3] = [CureGroup::Clock, CureGroup::Words, CureGroup::Present];
 /// The search for the highest load that clears the symptom ends when its bounds differ by this share of the load.
 const PRECISION: f64 = 0.005;
 /// The load that a cure advises, as a share of the highest load that clears the symptom.
@@ -53,7 +56,7 @@ where
 {
     let mut diagnosis = Diagnosis::new(kind, stall, settings.clone());
     let Ok(strategy) = scripts::of_pane(settings, 0) else { return Ok(diagnosis) };
-    let steady = bench.outcome(settings, kind.aspect()).await?;
+    let (mut scope, steady) = steady(bench, settings, kind).await?;
     let (mut tried, mut before) = (settings.clone(), steady.clone());
     let moments: &[f64] = match kind {
         Kind::Stall => &[JUDGED_AT_S],
@@ -63,8 +66,10 @@ where
     for at_s in moments {
         let Some(stall) = stall.filter(|_| before.symptom(kind).is_none() && !before.is_too_expensive) else { break };
         tried.hitches = vec![PlannedStall { at_s: *at_s, ..stall }];
-        before = bench.outcome(&tried, kind.aspect()).await?;
+        scope = Scope::usual(kind.aspect());
+        before = bench.outcome(&tried, scope).await?;
     }
+    diagnosis.lasts = before.lasts;
     if before.is_too_expensive || steady.is_too_expensive {
         diagnosis.proof = Proof::NotTried;
         return Ok(diagnosis);
@@ -76,9 +81,10 @@ where
         return Ok(diagnosis);
     }
     (diagnosis.control, diagnosis.stall) = (Some(control.value), stalled.and(stall));
-    let light = bench.outcome(&Load::without_any(&tried), kind.aspect()).await?;
+    let light = bench.outcome(&Load::without_any(&tried), scope).await?;
     let groups = Vec::new();
-    let mut search = Search { bench, settings: &tried, strategy, kind, calm: steady, before, light, control, diagnosis, groups };
+    let mut search =
+        Search { bench, settings: &tried, strategy, kind, scope, calm: steady, before, light, control, diagnosis, groups };
     if search.diagnosis.passes {
         search.cures().await?;
         return Ok(search.diagnosis);
@@ -92,7 +98,7 @@ where
         None => search.causes().await?,
     }
     search.cures().await?;
-    if !search.has_cures() {
+    if !search.has_cures() && !search.has_beat() {
         search.pairs().await?;
     }
     if !search.has_cures() {
@@ -108,6 +114,24 @@ where
     Ok(diagnosis)
 }
 
+/// Returns the outcome of the settings without a stall, and the scope of the trials in which a symptom of `kind` is explained: as
+/// long as the beat of the pane's rates if the symptom comes in bursts, or if a usual trial does not show it.
+async fn steady<P>(bench: &mut Bench<P>, settings: &Settings, kind: Kind) -> Result<(Scope, Rc<Outcome>), Cancelled>
+where
+    P: AsyncFnMut() -> Result<(), Cancelled>,
+{
+    let usual = Scope::usual(kind.aspect());
+    if kind.is_of_pace() {
+        let scope = Scope { length: Length::Beat, ..usual };
+        let outcome = bench.outcome(settings, scope).await?;
+        let is_burst = outcome.burst(kind).is_some();
+        if !outcome.beats.is_empty() && (is_burst || bench.outcome(settings, usual).await?.symptom(kind).is_none()) {
+            return Ok((scope, outcome));
+        }
+    }
+    Ok((usual, bench.outcome(settings, usual).await?))
+}
+
 struct Search<'a, P> {
     bench: &'a mut Bench<P>,
     settings: &'a Settings,
@@ -115,6 +139,8 @@ struct Search<'a, P> {
     kind: Kind,
     /// The outcome without the planned stall; the same as `before` if there is none.
     calm: Rc<Outcome>,
+    /// The scope of the trials.
+    scope: Scope,
     before: Rc<Outcome>,
     control: Shown,
     light: Rc<Outcome>,
@@ -128,10 +154,30 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         self.diagnosis.cures().next().is_some()
     }
 
+    /// Returns whether the trials are as long as a beat. In these only the first cure of each group is tried.
+    fn has_beat(&self) -> bool {
+        !self.before.beats.is_empty()
+    }
+
+    /// Adds the beat as a cause if the symptom comes in bursts. Returns whether it does.
+    fn add_beat(&mut self) -> bool {
+        let Some((beat, burst)) = self.before.burst(self.kind) else { return false };
+        let sentence = beat.sentence(self.kind, self.control.value, burst);
+        self.diagnosis.causes.push(FoundCause::beat(beat.words(), sentence, self.settings));
+        self.groups.push(CureGroup::Beat);
+        true
+    }
+
     /// Finds the properties that alone bring the symptom; if there are none, the properties without which it does not come.
     async fn causes(&mut self) -> Result<(), Cancelled> {
         let (mut alone, mut with_others) = (Vec::new(), Vec::new());
+        let is_beat = self.add_beat();
+        let room = CAUSES - self.diagnosis.causes.len();
         for property in causes::all(self.kind, self.settings, &self.strategy) {
+            // A beat comes from no load, and the rates that beat are named already.
+            if is_beat && !property.cured_by.iter().any(|group| BESIDE_A_BEAT.contains(group)) {
+                continue;
+            }
             if property.proof == NeededProof::NoOther && !(alone.is_empty() && with_others.is_empty()) {
                 continue;
             }
@@ -150,11 +196,11 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
                 (if is_alone { &mut alone } else { &mut with_others }).push((found, property.cured_by));
                 break;
             }
-            if alone.len() >= CAUSES {
+            if alone.len() >= room {
                 break;
             }
         }
-        let found = if alone.is_empty() { with_others.into_iter().take(1) } else { alone.into_iter().take(CAUSES) };
+        let found = if alone.is_empty() { with_others.into_iter().take(1) } else { alone.into_iter().take(room) };
         for (cause, groups) in found {
             self.diagnosis.causes.push(cause);
             self.groups.extend(groups);
@@ -219,7 +265,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         groups
     }
 
-    /// Returns the cures of a group. If a load is the cause, the cures make no other load cheaper.
+    /// Returns the cures of a group that are tried. If a load is the cause, the cures make no other load cheaper.
     fn cures_of(&self, group: CureGroup) -> Vec<Cure> {
         let is_called = self.before.is_called || self.strategy.is_page || self.strategy.is_called();
         let patient = Patient { kind: self.kind, settings: self.settings, strategy: &self.strategy, is_called };
@@ -230,6 +276,10 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         let is_it = |cure: &Cure| matches!(cure, Cure::Less(load) if self.is_cause(load));
         if cures.iter().any(is_it) {
             cures.retain(|cure| matches!(cure, Cure::FirstOf(_)) || is_it(cure));
+        }
+        if self.has_beat() {
+            cures.retain(|cure| !matches!(cure, Cure::FirstOf(alternatives) if alternatives.is_empty()));
+            cures.truncate(1);
         }
         cures
     }
@@ -315,9 +365,12 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         } else {
             outcome.is_clear_of(kind, tone, &self.light) && !outcome.is_worse(kind, self.control.value)
         };
-        let removes = is_gone && outcome.rate >= least * self.before.rate;
+        let is_cleared = is_gone && outcome.rate >= least * self.before.rate;
+        let has_all_phases = self.diagnosis.passes || !outcome.beats.is_empty();
+        let removes = is_cleared && (has_all_phases || self.holds_in_all_phases(&settings).await?);
         let pair = (self.settings, &settings);
-        let at = (&Aspect::ALL[..], &[FULL, NEARLY][..]);
+        let scopes = Aspect::ALL.map(|aspect| if aspect == kind.aspect() { self.scope } else { Scope::usual(aspect) });
+        let at = (&scopes[..], &[FULL, NEARLY][..]);
         let brings = if removes { self.bench.brought(pair, (kind, tone), at).await? } else { None };
         // A limit is what ends a spiral, although the game then runs slow.
         let is_limit = kind == Kind::Spiral && group == Some(CureGroup::Limit);
@@ -338,7 +391,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
     async fn costs(&mut self, changed: &Settings, outcome: &Outcome) -> Result<Vec<String>, Cancelled> {
         let Some(stall) = self.settings.hitches.first() else { return Ok(outcome.costs(&self.before, self.kind)) };
         let calm = Settings { hitches: Vec::new(), ..changed.clone() };
-        let calm = self.bench.outcome(&calm, self.kind.aspect()).await?;
+        let calm = self.bench.outcome(&calm, Scope::usual(self.kind.aspect())).await?;
         let forgotten = outcome.forgotten(&self.before, [&calm, &self.calm], stall.ms);
         let jumps = (outcome.jumped && !self.before.jumped).then(|| "the stall comes back as a jump".to_owned());
         Ok(calm.costs(&self.calm, self.kind).into_iter().chain(forgotten).chain(jumps).collect())
@@ -357,12 +410,29 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         }
     }
 
-    /// Returns the outcome of changed settings for the aspect of the symptom; `None` if they can't run.
+    /// Returns whether a cure of uneven pictures also holds on a display that is a little slower, where no lucky phase lasts. If
+    /// work brings the symptom, what the loop shows there without any work does not count.
+    async fn holds_in_all_phases(&mut self, cured: &Settings) -> Result<bool, Cancelled> {
+        let (kind, tone) = (self.kind, self.control.tone);
+        let slower = slower_display(cured).filter(|slower| kind.is_of_pace() && can_run(slower));
+        let Some(slower) = slower else { return Ok(true) };
+        let scope = Scope { aspect: kind.aspect(), length: Length::AllPhases };
+        let outcome = self.bench.outcome(&slower, scope).await?;
+        let is_even = outcome.is_even(tone, &Outcome::default());
+        if is_even || self.light.symptom(kind).is_some_and(|light| light.tone >= tone) {
+            return Ok(is_even);
+        }
+        let Some(idle) = slower_display(&Load::without_any(self.settings)) else { return Ok(false) };
+        let light = self.bench.outcome(&idle, scope).await?;
+        Ok(outcome.is_even(tone, &light))
+    }
+
+    /// Returns the outcome of changed settings in the scope of the symptom; `None` if they can't run.
     async fn outcome(&mut self, settings: &Settings) -> Result<Option<Rc<Outcome>>, Cancelled> {
         if !can_run(settings) {
             return Ok(None);
         }
-        self.bench.outcome(settings, self.kind.aspect()).await.map(Some)
+        self.bench.outcome(settings, self.scope).await.map(Some)
     }
 
     /// Returns the settings with `ADVISED` of the highest load that clears the symptom and brings none that is as bad; `None`
@@ -387,7 +457,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         let changed = load.limited(self.settings, most);
         let (kind, tone) = (self.kind, self.control.tone);
         let Some(outcome) = self.outcome(&changed).await? else { return Ok(false) };
-        let (pair, at) = ((self.settings, &changed), (&[kind.aspect()][..], &[FULL][..]));
+        let (pair, at) = ((self.settings, &changed), (&[self.scope][..], &[FULL][..]));
         let is_gone = outcome.is_free_of(kind) || outcome.is_clear_of(kind, tone, &self.light);
         Ok(is_gone && self.bench.brought(pair, (kind, tone), at).await?.is_none())
     }

@@ -1,14 +1,18 @@
 //! Trials: runs of one pane's settings with several seeds, each made once. They show the symptoms that do not pass,
 //! and what becomes of the time of a stall.
 
+use super::beat::{Beat, Burst, all_phases};
 use super::load::Load;
 use crate::base::jobs::Cancelled;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::lab::metrics::reach::RECENT;
 use crate::lab::run::bounded::Run;
 use crate::lab::run::running::Running;
 use crate::lab::run::setup::PaneSetup;
 use crate::lab::symptoms::judged_run::JudgedRun;
 use crate::lab::symptoms::kind::{Aspect, Kind, Tone};
+use crate::lab::symptoms::symptom::Symptom;
+use crate::lab::symptoms::watch::Watch;
 use crate::model::config::computer::Computer;
 use crate::model::config::settings::{Settings, WorldChoice};
 use crate::model::{scripts, worlds};
@@ -19,10 +23,14 @@ const SKIPPED: Span = seconds(2);
 /// The least number of pictures in the judged span, unless the run would be longer than `LONGEST`.
 const PICTURES: usize = 40;
 const LONGEST: Span = seconds(60);
-/// The simulated time between two checks of a run's cost.
+/// The longest run that is judged by its states.
+const LONGEST_BY_STATES: Span = seconds(120);
+/// The simulated time between two checks of a run's cost, and between two states.
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
 /// The number of events and moved bodies that ends a run as too expensive.
 const MOST_WORK: u64 = 150_000;
+/// The same for a run that is judged by its states.
+const MOST_WORK_BY_STATES: u64 = 600_000;
 /// The number of seeds. A symptom counts if more than half of them show it, and is gone if none does.
 const SEEDS: u64 = 3;
 /// The world that replaces any other if bodies cost nothing, because then every world takes the same time; it is the cheapest to
@@ -48,6 +56,30 @@ const fn judged(aspect: Aspect) -> Span {
     }
 }
 
+/// The length of a trial, and how it is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Length {
+    /// As long as its aspect needs, and judged as a whole.
+    Usual,
+    /// As long as the longest beat of the pane's rates, and judged by its states; as usual if there is no beat.
+    Beat,
+    /// Long enough for all phases of a slightly slower display, and judged by its states.
+    AllPhases,
+}
+
+/// The part of a run that a trial judges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scope {
+    pub aspect: Aspect,
+    pub length: Length,
+}
+
+impl Scope {
+    pub fn usual(aspect: Aspect) -> Scope {
+        Scope { aspect, length: Length::Usual }
+    }
+}
+
 const fn seconds(seconds: i64) -> Span {
     Span::from_flicks(seconds * FLICKS_PER_SECOND)
 }
@@ -59,7 +91,7 @@ pub struct Shown {
 }
 
 /// The measurement of a kind in one run.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
     kind: Kind,
     value: f64,
@@ -67,6 +99,8 @@ pub struct Measured {
     full: Option<Tone>,
     /// The tone with which the kind holds at the near thresholds; `None` if it does not.
     near: Option<Tone>,
+    /// The moments at which the kind was seen in a run that was judged by its states.
+    moments: Vec<Time>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -85,6 +119,12 @@ pub struct Outcome {
     /// Whether the loop has asked the system to call it back.
     pub is_called: bool,
     pub is_too_expensive: bool,
+    /// The length of the longest run.
+    pub lasts: Span,
+    /// The beats of the pane, the longest first, which set this length; empty if none did.
+    pub beats: Vec<Beat>,
+    /// Whether chance plays a part.
+    is_random: bool,
 }
 
 /// Returns the tone of a measurement at the full thresholds, or at the near ones.
@@ -109,6 +149,21 @@ impl Outcome {
         let tone = self.tone(kind, FULL)?;
         let values = self.of(kind).filter(|measured| measured.full.is_some()).map(|measured| measured.value);
         Some(Shown { tone, value: mean(values)? })
+    }
+
+    /// Returns the longest beat of which the kind comes in bursts, with the burst; `None` if there is none.
+    pub fn burst(&self, kind: Kind) -> Option<(Beat, Burst)> {
+        let moments: Vec<Time> = self.of(kind).flat_map(|measured| measured.moments.iter().copied()).collect();
+        let judged = (self.lasts - SKIPPED) * self.runs.len() as i64;
+        self.beats.iter().find_map(|beat| Some((*beat, beat.burst(&moments, judged, self.is_random)?)))
+    }
+
+    /// Returns whether every symptom of uneven pictures that is at least as bad as `tone` is one that `light` shows too.
+    pub fn is_even(&self, tone: Tone, light: &Outcome) -> bool {
+        Kind::all().filter(|kind| kind.is_of_pace()).all(|kind| {
+            let shown = self.tone(kind, FULL);
+            shown < Some(tone) || shown <= light.tone(kind, FULL)
+        })
     }
 
     /// Returns whether no run shows the kind at its full threshold. A stall can become a hitch, so for a stall no run may show a
@@ -195,17 +250,17 @@ fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     (count > 0).then(|| sum / f64::from(count))
 }
 
-/// The runs of one pane's settings with several seeds, and the aspect that is judged.
+/// The runs of one pane's settings with several seeds, and the part of them that is judged.
 struct Trial {
     settings: Settings,
-    aspect: Aspect,
+    scope: Scope,
     seeds: u64,
 }
 
 impl Trial {
     /// Returns the trial of the only pane of `settings`. If the world doesn't matter, the cheapest world replaces it.
-    fn new(settings: &Settings, aspect: Aspect) -> Trial {
-        let mut settings = settings.clone();
+    fn new(settings: &Settings, scope: Scope) -> Trial {
+        let (mut settings, Scope { aspect, .. }) = (settings.clone(), scope);
         if aspect != Aspect::World && is_world_free(&settings.computer) && !lacks_formula(&settings) {
             settings.scene = WorldChoice::new(CHEAP_WORLD);
         }
@@ -216,11 +271,13 @@ impl Trial {
             }
         }
         let is_random = aspect == Aspect::World || settings.scene.id != CHEAP_WORLD || is_random(&settings.computer);
-        Trial { settings, aspect, seeds: if is_random { SEEDS } else { 1 } }
+        Trial { settings, scope, seeds: if is_random { SEEDS } else { 1 } }
     }
 
     async fn outcome(&self, pause: &mut impl AsyncFnMut() -> Result<(), Cancelled>) -> Result<Outcome, Cancelled> {
         let (mut outcome, mut speeds) = (Outcome::default(), Vec::new());
+        let Computer { spike_ms, update_spike_ms, .. } = self.settings.computer;
+        outcome.is_random = self.seeds > 1 || spike_ms > 0.0 || update_spike_ms > 0.0;
         for seed in 0..self.seeds {
             let settings = Settings { seed: self.settings.seed.wrapping_add(seed), ..self.settings.clone() };
             let Some(run) = self.run(settings, pause).await? else {
@@ -233,6 +290,8 @@ impl Trial {
             outcome.jumped |= run.jumped;
             outcome.is_called |= run.is_called;
             speeds.extend(run.speed);
+            outcome.lasts = outcome.lasts.max(run.lasts);
+            outcome.beats = run.beats;
         }
         outcome.speed = mean(speeds.into_iter());
         Ok(outcome)
@@ -252,53 +311,142 @@ impl Trial {
         pause: &mut impl AsyncFnMut() -> Result<(), Cancelled>,
     ) -> Result<Option<TrialRun>, Cancelled> {
         pause().await?;
-        let Ok(run) = Run::new(settings, 0, LONGEST.as_secs() + 1.0) else {
+        let longest = if self.scope.length == Length::Usual { LONGEST } else { LONGEST_BY_STATES };
+        let Ok(run) = Run::new(settings, 0, longest.as_secs() + 1.0) else {
             // A run is refused only if a turn never ends.
             let (full, near) = (Some(Tone::Wrong), Some(Tone::Wrong));
-            let measured = vec![Measured { kind: Kind::Spiral, value: 0.0, full, near }];
+            let measured = vec![Measured { kind: Kind::Spiral, value: 0.0, full, near, moments: Vec::new() }];
             return Ok(Some(TrialRun { measured, ..TrialRun::default() }));
         };
         // A stall at the beginning of a run is over when its judged span begins; a later one is judged with what comes of it.
         let [skipped_stall, judged_stall] = [true, false].map(|is_skipped| self.stalled(is_skipped));
         let skipped = SKIPPED + skipped_stall;
-        let Ok(mut run) = run.start(move |setup: &PaneSetup| JudgedRun::new(setup, skipped, LONGEST)) else {
+        let Ok(mut run) = run.start(move |setup: &PaneSetup| JudgedRun::new(setup, skipped, longest)) else {
             return Ok(None);
         };
-        let (begins, ends) = (Time::ZERO + skipped, Time::ZERO + skipped + judged(self.aspect) + judged_stall);
-        while run.now() < ends || (judge(&run).pictures < PICTURES && run.now() < Time::ZERO + LONGEST) {
-            if judge(&run).work >= MOST_WORK || run.is_over() {
-                break;
+        let begins = Time::ZERO + skipped;
+        advance(&mut run, |run| run.now() < begins, MOST_WORK, pause, |_| {}).await?;
+        let Judged { span, beats, by_states } = self.judged(judge(&run).steps_hz());
+        let (ends, most_work) = (begins + span + judged_stall, if by_states { MOST_WORK_BY_STATES } else { MOST_WORK });
+        let goes_on =
+            |run: &Running<JudgedRun>| run.now() < ends || (judge(run).pictures < PICTURES && run.now() < Time::ZERO + LONGEST);
+        let mut verdicts = Verdicts::default();
+        let state = |run: &Running<JudgedRun>| {
+            if by_states && run.now() >= begins + RECENT {
+                verdicts.add_state(&judge(run).watch, begins, run.now());
             }
-            run.advance_to(run.now() + SLICE);
-            pause().await?;
-        }
+        };
+        advance(&mut run, goes_on, most_work, pause, state).await?;
         let (now, judge) = (run.now(), judge(&run));
         let judged = now - begins;
         if judged < SKIPPED {
             return Ok(None);
         }
+        if !by_states {
+            verdicts = Verdicts { full: judge.watch.judge(now, judged, 1.0), near: judge.watch.judge(now, judged, NEAR) };
+        }
         let value = |kind| judge.watch.value(kind, now, judged);
-        let [full, near] = [1.0, NEAR].map(|factor| judge.watch.judge(now, judged, factor));
-        let measured = Kind::all().filter(|kind| kind.aspect() == self.aspect).filter_map(|kind| {
-            if kind == Kind::Stall {
-                // A pane's sentence names a stall only while it is the only one; a trial may hold several.
-                let tone = Some(Tone::Wrong);
-                return value(kind).map(|value| Measured { kind, value, full: tone, near: tone });
-            }
-            let shown = full.iter().find(|symptom| symptom.kind() == kind);
-            let near = near.iter().find(|symptom| symptom.kind() == kind).map(|symptom| symptom.tone);
-            let value = shown.map(|symptom| symptom.value).or_else(|| value(kind))?;
-            Some(Measured { kind, value, full: shown.map(|symptom| symptom.tone), near })
-        });
+        let is_judged = |kind: &Kind| kind.aspect() == self.scope.aspect || by_states && kind.is_of_pace();
         Ok(Some(TrialRun {
-            measured: measured.collect(),
+            measured: Kind::all().filter(is_judged).filter_map(|kind| verdicts.measured(kind, value)).collect(),
             rate: value(Kind::LowFrameRate).unwrap_or(0.0),
             age_ms: judge.age.as_millis() / judge.pictures.max(1) as f64,
             newest_age_ms: judge.newest_age.as_millis(),
             speed: value(Kind::SlowMotion),
             jumped: judge.watch.jumped(now, judged),
             is_called: run.panes()[0].computer().calls_back(),
+            lasts: now - Time::ZERO,
+            beats,
         }))
+    }
+
+    /// Returns the part of a run that is judged after `SKIPPED`. `steps_hz` is the rate of its steps; `None` if they differ.
+    fn judged(&self, steps_hz: Option<f64>) -> Judged {
+        let usual = judged(self.scope.aspect);
+        let has_beats = self.scope.length == Length::Beat;
+        let beats = if has_beats { Beat::all(&self.settings, steps_hz) } else { Vec::new() };
+        let phases = match self.scope.length {
+            Length::AllPhases => Some(all_phases(&self.settings)),
+            Length::Usual | Length::Beat => beats.first().map(Beat::judged),
+        };
+        let span = phases.map_or(usual, |phases| usual.max(phases).min(LONGEST_BY_STATES - SKIPPED));
+        Judged { span, beats, by_states: phases.is_some() }
+    }
+}
+
+/// The part of a run that is judged.
+struct Judged {
+    span: Span,
+    /// The beats, of which the first sets the span; empty if none does.
+    beats: Vec<Beat>,
+    /// Whether the worst of the states counts, and not the whole span.
+    by_states: bool,
+}
+
+/// Advances a run in slices while `goes_on`, until it is over or has done `most_work`. Calls `after` after each slice.
+async fn advance(
+    run: &mut Running<JudgedRun>,
+    goes_on: impl Fn(&Running<JudgedRun>) -> bool,
+    most_work: u64,
+    pause: &mut impl AsyncFnMut() -> Result<(), Cancelled>,
+    mut after: impl FnMut(&Running<JudgedRun>),
+) -> Result<(), Cancelled> {
+    while goes_on(run) && judge(run).work < most_work && !run.is_over() {
+        run.advance_to(run.now() + SLICE);
+        after(run);
+        pause().await?;
+    }
+    Ok(())
+}
+
+/// The symptoms of a run at the full thresholds and at the near ones.
+#[derive(Default)]
+struct Verdicts {
+    full: Vec<Symptom>,
+    near: Vec<Symptom>,
+}
+
+impl Verdicts {
+    /// Adds the symptoms of the moment `now`. The worst of each kind is kept, with the evidence of all.
+    fn add_state(&mut self, watch: &Watch, begin: Time, now: Time) {
+        let near = watch.judge_moment(begin, now, NEAR);
+        // What does not hold at the near thresholds does not hold at the full ones.
+        if near.iter().any(|symptom| symptom.tone >= Tone::Note) {
+            add_worst(&mut self.full, watch.judge_moment(begin, now, 1.0));
+            add_worst(&mut self.near, near);
+        }
+    }
+
+    /// Returns the measurement of a kind; `value` returns its value over the whole run. `None` if the kind has no value.
+    fn measured(&self, kind: Kind, value: impl FnOnce(Kind) -> Option<f64>) -> Option<Measured> {
+        if kind == Kind::Stall {
+            // A pane's sentence names a stall only while it is the only one; a trial may hold several.
+            let tone = Some(Tone::Wrong);
+            return value(kind).map(|value| Measured { kind, value, full: tone, near: tone, moments: Vec::new() });
+        }
+        let of_kind = |symptoms: &[Symptom]| symptoms.iter().find(|symptom| symptom.kind() == kind).cloned();
+        let shown = of_kind(&self.full);
+        let (full, near) = (shown.as_ref().map(|symptom| symptom.tone), of_kind(&self.near).map(|symptom| symptom.tone));
+        let value = shown.as_ref().map(|symptom| symptom.value).or_else(|| value(kind))?;
+        Some(Measured { kind, value, full, near, moments: shown.map(|symptom| symptom.evidence).unwrap_or_default() })
+    }
+}
+
+fn add_worst(worst: &mut Vec<Symptom>, symptoms: Vec<Symptom>) {
+    for symptom in symptoms {
+        let kind = symptom.kind();
+        let Some(known) = worst.iter_mut().find(|known| known.kind() == kind) else {
+            worst.push(symptom);
+            continue;
+        };
+        let last = known.evidence.last().copied();
+        let is_new = |at: &&Time| Some(**at) > last;
+        known.evidence.extend(symptom.evidence.iter().filter(is_new));
+        if (symptom.tone, kind.is_worse(symptom.value, known.value)) > (known.tone, false) {
+            let evidence = std::mem::take(&mut known.evidence);
+            *known = symptom;
+            known.evidence = evidence;
+        }
     }
 }
 
@@ -311,6 +459,8 @@ struct TrialRun {
     speed: Option<f64>,
     jumped: bool,
     is_called: bool,
+    lasts: Span,
+    beats: Vec<Beat>,
 }
 
 fn judge(run: &Running<JudgedRun>) -> std::cell::Ref<'_, JudgedRun> {
@@ -336,7 +486,7 @@ fn is_random(computer: &Computer) -> bool {
 
 /// The trials of one pane, each made once.
 pub struct Bench<P> {
-    made: Vec<(Settings, Aspect, Rc<Outcome>)>,
+    made: Vec<(Settings, Scope, Rc<Outcome>)>,
     /// Is called between two runs and within long ones, to let other tasks run or to end the work.
     pause: P,
 }
@@ -346,29 +496,29 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Bench<P> {
         Bench { made: Vec::new(), pause }
     }
 
-    pub async fn outcome(&mut self, settings: &Settings, aspect: Aspect) -> Result<Rc<Outcome>, Cancelled> {
-        let is_it = |(made, of, _): &&(Settings, Aspect, _)| *of == aspect && made == settings;
+    pub async fn outcome(&mut self, settings: &Settings, scope: Scope) -> Result<Rc<Outcome>, Cancelled> {
+        let is_it = |(made, of, _): &&(Settings, Scope, _)| *of == scope && made == settings;
         if let Some((.., outcome)) = self.made.iter().find(is_it) {
             return Ok(outcome.clone());
         }
-        let outcome = Rc::new(Trial::new(settings, aspect).outcome(&mut self.pause).await?);
-        self.made.push((settings.clone(), aspect, outcome.clone()));
+        let outcome = Rc::new(Trial::new(settings, scope).outcome(&mut self.pause).await?);
+        self.made.push((settings.clone(), scope, outcome.clone()));
         Ok(outcome)
     }
 
-    /// Returns a kind that `changed` shows at least as badly as `symptom` in one of `aspects` and on one of `levels`, if neither
+    /// Returns a kind that `changed` shows at least as badly as `symptom` in one of `scopes` and on one of `levels`, if neither
     /// `settings` nor the same loop without work shows it; the kind of the symptom itself does not count.
     pub async fn brought(
         &mut self,
         (settings, changed): (&Settings, &Settings),
         symptom: (Kind, Tone),
-        (aspects, levels): (&[Aspect], &[Level]),
+        (scopes, levels): (&[Scope], &[Level]),
     ) -> Result<Option<Kind>, Cancelled> {
-        for aspect in aspects {
-            let after = self.outcome(changed, *aspect).await?;
-            let before = self.outcome(settings, *aspect).await?;
+        for scope in scopes {
+            let after = self.outcome(changed, *scope).await?;
+            let before = self.outcome(settings, *scope).await?;
             if after.brings(symptom, [&before, &Outcome::default()], levels).is_some() {
-                let light = self.outcome(&Load::without_any(settings), *aspect).await?;
+                let light = self.outcome(&Load::without_any(settings), *scope).await?;
                 if let Some(kind) = after.brings(symptom, [&before, &light], levels) {
                     return Ok(Some(kind));
                 }

@@ -240,7 +240,7 @@ impl<'a> Draft<'a> {
         let both = self.to().min(other.to()) - self.from().max(other.from());
         let shorter = (self.to() - self.from()).min(other.to() - other.from());
         let (one, other) = (self.first(), other.first());
-        let are_pacing = [one, other].iter().all(|finding| finding.symptom.kind().is_uneven_pacing());
+        let are_pacing = [one, other].iter().all(|finding| finding.symptom.kind().is_of_pace());
         are_pacing && both >= Span::ZERO && both * 2 >= shorter && one.has_settings_of(other)
     }
 

@@ -200,7 +200,7 @@ impl Finding {
             Knowledge::Transient => {
                 self.happening.as_ref().map(|happening| format!("It passes: it came with {}.", happening.words))
             }
-            Knowledge::NotReproduced => Some("A steady run with these settings does not show it.".to_owned()),
+            Knowledge::NotReproduced => self.diagnosis.as_ref().map(not_shown),
             Knowledge::None if is_explained(self.symptom.kind()) => {
                 Some("No cause was found, and no change that clears it without another fault.".to_owned())
             }
@@ -279,6 +279,10 @@ impl CauseInReport {
         let (changes, text) = (patch.iter().map(form).collect(), cause.sentence.clone());
         CauseInReport { role: cause.role.word(), changes, value_without: cause.value_without, text }
     }
+}
+
+fn not_shown(diagnosis: &Diagnosis) -> String {
+    format!("A fresh run of {:.0} s with these settings does not show it.", diagnosis.lasts.as_secs())
 }
 
 /// Returns the value of a pane's setting whose default depends on the loop; `None` for other settings.

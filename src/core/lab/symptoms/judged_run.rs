@@ -1,8 +1,8 @@
-//! A run whose watch is judged once, at its end, with the cost of the run.
+//! A run that is judged at its end or at moments of it, with the cost of the run.
 
 use super::watch::Watch;
 use crate::base::params::invalid::Invalid;
-use crate::base::time::{Span, Time};
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::run::fold::Fold;
 use crate::lab::run::setup::PaneSetup;
 use crate::model::machine::event::{Event, Observer};
@@ -10,7 +10,7 @@ use crate::model::machine::inputs::{Answer, Input};
 use crate::model::world::body::Body;
 use crate::model::world::stepped_world::World;
 
-/// A run that is judged over one span, with counts of its work and its pictures.
+/// A run that is judged, with counts of its work and its pictures, and the length of its steps.
 #[derive(Debug)]
 pub struct JudgedRun {
     pub watch: Watch,
@@ -24,6 +24,15 @@ pub struct JudgedRun {
     pub newest_age: Span,
     /// The sample time of the last picture; `None` before the first.
     drawn: Option<Time>,
+    steps: Steps,
+}
+
+/// The lengths of the steps of a run.
+#[derive(Clone, Copy, Debug)]
+enum Steps {
+    None,
+    Alike(Span),
+    Differ,
 }
 
 impl JudgedRun {
@@ -31,15 +40,34 @@ impl JudgedRun {
     pub fn new(setup: &PaneSetup, skipped: Span, longest: Span) -> Result<JudgedRun, Invalid> {
         // No state is computed before the run is judged.
         let watch = Watch::new(setup)?.reaching(longest).ending_at(Time::ZERO - longest);
+        let judged_from = Time::ZERO + skipped;
         Ok(JudgedRun {
             watch,
             work: 0,
-            judged_from: Time::ZERO + skipped,
+            judged_from,
             pictures: 0,
             age: Span::ZERO,
             newest_age: Span::ZERO,
             drawn: None,
+            steps: Steps::None,
         })
+    }
+
+    /// Returns the number of steps in a second of simulated time; `None` without steps, or if they differ in length.
+    pub fn steps_hz(&self) -> Option<f64> {
+        match self.steps {
+            Steps::Alike(length) => Some(FLICKS_PER_SECOND as f64 / length.flicks() as f64),
+            Steps::None | Steps::Differ => None,
+        }
+    }
+
+    fn add_step(&mut self, length: Span) {
+        self.steps = match self.steps {
+            _ if length <= Span::ZERO => return,
+            Steps::None => Steps::Alike(length),
+            Steps::Alike(known) if known == length => return,
+            _ => Steps::Differ,
+        };
     }
 }
 
@@ -53,6 +81,9 @@ impl Observer for JudgedRun {
             self.pictures += 1;
             self.newest_age = at - drawn;
             self.age += self.newest_age;
+        }
+        if let Event::Update { dt, .. } = *event {
+            self.add_step(dt);
         }
         self.watch.note(event, bodies);
     }

@@ -431,11 +431,6 @@ impl Kind {
         self.tone() == Tone::Wrong && self != LowFrameRate
     }
 
-    /// Returns whether the kind is one of the names of uneven pacing, of which the first that holds is told.
-    pub fn is_uneven_pacing(self) -> bool {
-        matches!(self, Hitch | Judder | Uneven)
-    }
-
     /// Returns whether the kind is an error that puts bodies in wrong places.
     pub fn displaces(self) -> bool {
         self.is_error() && (self.concerns("speed_ratio") || self.concerns("path_deviation_max"))
@@ -465,6 +460,11 @@ impl Kind {
             HalfRate => capture.load.has_gpu && capture.facts.limited_hz.is_none(),
             _ => true,
         }
+    }
+
+    /// Returns whether the kind is about pictures that come unevenly or say nothing new, which depends on the phases of the pane's rates.
+    pub fn is_of_pace(self) -> bool {
+        matches!(self, Hitch | Judder | Uneven | Repeats)
     }
 
     /// Returns whether the kind explains the value of the metric with this key.

@@ -247,6 +247,13 @@ impl Windows {
         Windows { now, recent: from, longer: [from; 2], ten: from, sights: from }
     }
 
+    /// Returns the windows without the time before `begin`.
+    fn after(self, begin: Time) -> Windows {
+        let Windows { now, recent, longer, ten, sights } = self;
+        let longer = longer.map(|from| from.max(begin));
+        Windows { now, recent: recent.max(begin), longer, ten: ten.max(begin), sights: sights.max(begin) }
+    }
+
     fn are_judged(&self) -> bool {
         self.recent == self.ten
     }
@@ -379,6 +386,12 @@ impl Watch {
     /// Returns whether the time of a stall in the `span` before `to` came back as a jump.
     pub fn jumped(&self, to: Time, span: Span) -> bool {
         self.regime.pictures.jumped(to - span, to)
+    }
+
+    /// Returns the symptoms of the moment `now`, without the time before `begin`, by the same formulas with their thresholds times
+    /// `factor`. All events until `now` must have been observed. No kind holds on from before.
+    pub fn judge_moment(&self, begin: Time, now: Time, factor: f64) -> Vec<Symptom> {
+        self.judgement(&Windows::at(now).after(begin), &|_, _| factor).symptoms
     }
 
     /// Returns the value of a kind over the `span` before `to`, whether the kind holds or not; `None` if it has no value.
