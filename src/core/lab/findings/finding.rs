@@ -200,7 +200,7 @@ impl Finding {
             Knowledge::Transient => {
                 self.happening.as_ref().map(|happening| format!("It passes: it came with {}.", happening.words))
             }
-            Knowledge::NotReproduced => self.diagnosis.as_ref().map(not_shown),
+            Knowledge::NotReproduced => self.diagnosis.as_ref().map(|diagnosis| not_shown(diagnosis)),
             Knowledge::None if is_explained(self.symptom.kind()) => {
                 Some("No cause was found, and no change that clears it without another fault.".to_owned())
             }
