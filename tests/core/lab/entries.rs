@@ -31,7 +31,7 @@ fn found(settings: &Settings, seconds: f64) -> Vec<Finding> {
     spans(&Script::from(settings), &[Origin::Start(0)], seconds).expect("it runs").remove(0)
 }
 
-fn is_complaint(entry: &&Entry) -> bool {
+fn is_complaint(entry: &Entry) -> bool {
     entry.worst.symptom.tone >= Tone::Note
 }
 
@@ -44,11 +44,11 @@ fn all_that_a_stall_brings_is_one_entry_and_so_are_two_stalls() {
     for strategy in ["clamped-accumulator", "fixed-interpolated", "variable-delta", "semi-fixed", "callback-delta"] {
         for ms in [120.0, 300.0, 1000.0] {
             let once = entries(&found(&on(strategy, Computer::default(), &[(4.0, ms)]), 12.0));
-            let told: Vec<&Entry> = once.iter().filter(is_complaint).collect();
+            let told: Vec<&Entry> = once.iter().filter(|entry| is_complaint(entry)).collect();
             assert_eq!(kinds(told.iter().copied()), [Kind::Stall], "{strategy}, {ms} ms");
             assert_eq!(told[0].worst.event().map(|event| event.at), Some(Time::from_secs(4.0)));
             let twice = entries(&found(&on(strategy, Computer::default(), &[(4.0, ms), (9.0, ms)]), 16.0));
-            let told: Vec<&Entry> = twice.iter().filter(is_complaint).collect();
+            let told: Vec<&Entry> = twice.iter().filter(|entry| is_complaint(entry)).collect();
             assert_eq!(kinds(told.iter().copied()), [Kind::Stall], "{strategy}, {ms} ms twice");
             assert_eq!(told[0].times(), 2);
             assert!(told[0].from < Time::from_secs(6.0) && told[0].to > Time::from_secs(10.0), "{told:?}");
@@ -68,8 +68,8 @@ fn a_hitch_of_a_small_stall_passes_though_it_is_told_for_ten_seconds() {
 }
 
 /// Two loops with a wait of their own and without vsync, which miss a refresh now and then.
-fn stuttering(computer: Computer) -> [Settings; 2] {
-    let computer = Computer { present: Present::Mailbox, wake_lo_ms: 0.06, ..computer };
+fn stuttering(computer: &Computer) -> [Settings; 2] {
+    let computer = Computer { present: Present::Mailbox, wake_lo_ms: 0.06, ..computer.clone() };
     ["variable-delta-wait", "fixed-fps"].map(|strategy| on(strategy, computer.clone(), &[]))
 }
 
@@ -96,7 +96,7 @@ fn long_stays(settings: &Settings, end: Time) -> usize {
 fn hitches_of_a_run_are_counted_once_each_as_the_cadence_counts_them() {
     let mut counted = 0;
     for (wake_hi_ms, refresh_hz) in [(0.6, 60.0), (0.3, 60.0), (0.6, 75.0), (0.2, 59.94)] {
-        for settings in stuttering(Computer { wake_hi_ms, refresh_hz, render_ms: 2.0, ..Computer::default() }) {
+        for settings in stuttering(&Computer { wake_hi_ms, refresh_hz, render_ms: 2.0, ..Computer::default() }) {
             let told = entries(&found(&settings, 10.0));
             let hitches = told.iter().filter(|entry| entry.worst.symptom.kind() == Kind::Hitch);
             let count: usize = hitches.map(|entry| entry.worst.symptom.hitches().len()).sum();
