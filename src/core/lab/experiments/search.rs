@@ -67,7 +67,9 @@ where
     (diagnosis.control, diagnosis.proof) = (Some(control.value), Proof::None);
     let stalled = tried.hitches.first().copied();
     diagnosis.stall = stalled.and(stall);
-    let light = bench.outcome(&Load::without_any(&tried), scope).await?;
+    // Work has no part in a beat, so nothing is excused that the loop shows without it.
+    let is_burst = before.burst(kind).is_some();
+    let light = if is_burst { Rc::new(Outcome::default()) } else { bench.outcome(&Load::without_any(&tried), scope).await? };
     let groups = Vec::new();
     let mut search = Search { bench, settings: &tried, strategy, kind, scope, before, light, control, diagnosis, groups };
     match stalled {
@@ -99,7 +101,7 @@ where
 {
     let usual = Scope::usual(kind.aspect());
     if kind.is_of_pace() {
-        let scope = Scope { length: Length::Beat, ..usual };
+        let scope = Scope::of_pace(Length::Beat);
         let outcome = bench.outcome(settings, scope).await?;
         let is_burst = outcome.burst(kind).is_some();
         if !outcome.beats.is_empty() && (is_burst || bench.outcome(settings, usual).await?.symptom(kind).is_none()) {
@@ -134,10 +136,15 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         !self.before.beats.is_empty()
     }
 
+    /// Returns whether the symptom comes in bursts, once a beat.
+    fn is_burst(&self) -> bool {
+        self.before.burst(self.kind).is_some()
+    }
+
     /// Adds the beat as a cause if the symptom comes in bursts. Returns whether it does.
     fn add_beat(&mut self) -> bool {
         let Some((beat, burst)) = self.before.burst(self.kind) else { return false };
-        let sentence = beat.sentence(self.kind, self.control.value, burst);
+        let sentence = beat.sentence(self.kind, burst);
         self.diagnosis.causes.push(FoundCause::beat(beat.words(), sentence, self.settings));
         self.groups.push(CureGroup::Beat);
         true
@@ -217,8 +224,12 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         groups
     }
 
-    /// Returns the cures of a group that are tried. If a load is the cause, the cures make no other load cheaper.
+    /// Returns the cures of a group that are tried. If a load is the cause, the cures make no other load cheaper; less work does
+    /// not help against a beat.
     fn cures_of(&self, group: CureGroup) -> Vec<Cure> {
+        if group == CureGroup::Work && self.is_burst() {
+            return Vec::new();
+        }
         let mut cures = cures::of(group, self.kind, self.settings, &self.strategy);
         let is_it = |cure: &Cure| matches!(cure, Cure::Less(load) if self.is_cause(load));
         if cures.iter().any(is_it) {
@@ -306,7 +317,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         let is_clear = outcome.is_clear_of(kind, tone, &self.light) && outcome.rate >= least * self.before.rate;
         let removes = is_clear && (!outcome.beats.is_empty() || self.holds_in_all_phases(&settings).await?);
         let pair = (self.settings, &settings);
-        let scopes = Aspect::ALL.map(|aspect| if aspect == kind.aspect() { self.scope } else { Scope::usual(aspect) });
+        let scopes = Aspect::ALL.map(|aspect| if aspect == self.scope.aspect { self.scope } else { Scope::usual(aspect) });
         let at = (&scopes[..], &[FULL, NEARLY][..]);
         let brings = if removes { self.bench.brought(pair, (kind, tone), at).await? } else { None };
         let helps = removes && brings.is_none();
@@ -326,10 +337,10 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         let (kind, tone) = (self.kind, self.control.tone);
         let slower = slower_display(cured).filter(|slower| kind.is_of_pace() && can_run(slower));
         let Some(slower) = slower else { return Ok(true) };
-        let scope = Scope { aspect: kind.aspect(), length: Length::AllPhases };
+        let scope = Scope::of_pace(Length::AllPhases);
         let outcome = self.bench.outcome(&slower, scope).await?;
         let is_even = outcome.is_even(tone, &Outcome::default());
-        if is_even || self.light.symptom(kind).is_some_and(|light| light.tone >= tone) {
+        if is_even || self.is_burst() || self.light.symptom(kind).is_some_and(|light| light.tone >= tone) {
             return Ok(is_even);
         }
         let Some(idle) = slower_display(&Load::without_any(self.settings)) else { return Ok(false) };
