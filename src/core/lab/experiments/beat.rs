@@ -98,14 +98,14 @@ impl Beat {
         format!("{} {} a second against {} {}", trimmed(one.hertz, 2), one.of, trimmed(other.hertz, 2), other.of)
     }
 
-    /// Returns the sentence about a symptom that comes in bursts; `value` is its worst value.
-    pub fn sentence(&self, kind: Kind, value: f64, burst: Burst) -> String {
-        let lasts = match libm::ceil(burst.lasts.as_secs() * 2.0) / 2.0 {
+    /// Returns the sentence about a symptom that comes in bursts.
+    pub fn sentence(&self, kind: Kind, burst: Burst) -> String {
+        let lasts = match burst.lasts.as_secs() {
             ..=0.5 => "half a second".to_owned(),
-            seconds => format!("{} s", three_digits(libm::ceil(seconds))),
+            seconds => format!("{:.0} s", libm::ceil(seconds)),
         };
         let bursts = match burst.count.round() {
-            _ if kind != Kind::Hitch => format!("{} for up to {lasts}", kind.describe(value)),
+            _ if kind != Kind::Hitch => format!("it comes for up to {lasts}"),
             ..=1.0 => "a hitch".to_owned(),
             count => format!("some {count:.0} hitches within {lasts}"),
         };

@@ -81,7 +81,9 @@ where
         return Ok(diagnosis);
     }
     (diagnosis.control, diagnosis.stall) = (Some(control.value), stalled.and(stall));
-    let light = bench.outcome(&Load::without_any(&tried), scope).await?;
+    // Work has no part in a beat, so nothing is excused that the loop shows without it.
+    let is_burst = before.burst(kind).is_some();
+    let light = if is_burst { Rc::new(Outcome::default()) } else { bench.outcome(&Load::without_any(&tried), scope).await? };
     let groups = Vec::new();
     let mut search =
         Search { bench, settings: &tried, strategy, kind, scope, calm: steady, before, light, control, diagnosis, groups };
@@ -122,7 +124,7 @@ where
 {
     let usual = Scope::usual(kind.aspect());
     if kind.is_of_pace() {
-        let scope = Scope { length: Length::Beat, ..usual };
+        let scope = Scope::of_pace(Length::Beat);
         let outcome = bench.outcome(settings, scope).await?;
         let is_burst = outcome.burst(kind).is_some();
         if !outcome.beats.is_empty() && (is_burst || bench.outcome(settings, usual).await?.symptom(kind).is_none()) {
@@ -159,10 +161,15 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         !self.before.beats.is_empty()
     }
 
+    /// Returns whether the symptom comes in bursts, once a beat.
+    fn is_burst(&self) -> bool {
+        self.before.burst(self.kind).is_some()
+    }
+
     /// Adds the beat as a cause if the symptom comes in bursts. Returns whether it does.
     fn add_beat(&mut self) -> bool {
         let Some((beat, burst)) = self.before.burst(self.kind) else { return false };
-        let sentence = beat.sentence(self.kind, self.control.value, burst);
+        let sentence = beat.sentence(self.kind, burst);
         self.diagnosis.causes.push(FoundCause::beat(beat.words(), sentence, self.settings));
         self.groups.push(CureGroup::Beat);
         true
@@ -265,8 +272,12 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         groups
     }
 
-    /// Returns the cures of a group that are tried. If a load is the cause, the cures make no other load cheaper.
+    /// Returns the cures of a group that are tried. If a load is the cause, the cures make no other load cheaper; less work does
+    /// not help against a beat.
     fn cures_of(&self, group: CureGroup) -> Vec<Cure> {
+        if group == CureGroup::Work && self.is_burst() {
+            return Vec::new();
+        }
         let is_called = self.before.is_called || self.strategy.is_page || self.strategy.is_called();
         let patient = Patient { kind: self.kind, settings: self.settings, strategy: &self.strategy, is_called };
         let mut cures = match (self.kind, group) {
@@ -369,7 +380,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         let has_all_phases = self.diagnosis.passes || !outcome.beats.is_empty();
         let removes = is_cleared && (has_all_phases || self.holds_in_all_phases(&settings).await?);
         let pair = (self.settings, &settings);
-        let scopes = Aspect::ALL.map(|aspect| if aspect == kind.aspect() { self.scope } else { Scope::usual(aspect) });
+        let scopes = Aspect::ALL.map(|aspect| if aspect == self.scope.aspect { self.scope } else { Scope::usual(aspect) });
         let at = (&scopes[..], &[FULL, NEARLY][..]);
         let brings = if removes { self.bench.brought(pair, (kind, tone), at).await? } else { None };
         // A limit is what ends a spiral, although the game then runs slow.
@@ -416,10 +427,10 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         let (kind, tone) = (self.kind, self.control.tone);
         let slower = slower_display(cured).filter(|slower| kind.is_of_pace() && can_run(slower));
         let Some(slower) = slower else { return Ok(true) };
-        let scope = Scope { aspect: kind.aspect(), length: Length::AllPhases };
+        let scope = Scope::of_pace(Length::AllPhases);
         let outcome = self.bench.outcome(&slower, scope).await?;
         let is_even = outcome.is_even(tone, &Outcome::default());
-        if is_even || self.light.symptom(kind).is_some_and(|light| light.tone >= tone) {
+        if is_even || self.is_burst() || self.light.symptom(kind).is_some_and(|light| light.tone >= tone) {
             return Ok(is_even);
         }
         let Some(idle) = slower_display(&Load::without_any(self.settings)) else { return Ok(false) };

@@ -27,6 +27,9 @@ const LONGEST: Span = seconds(60);
 const LONGEST_BY_STATES: Span = seconds(120);
 /// The simulated time between two checks of a run's cost, and between two states.
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
+/// The simulated time between two states of a run that only shows whether a cure holds in all phases. Their windows of two seconds
+/// still overlap.
+const SELDOM_STATES: Span = Span::from_flicks(FLICKS_PER_SECOND / 2);
 /// The number of events and moved bodies that ends a run as too expensive.
 const MOST_WORK: u64 = 150_000;
 /// The same for a run that is judged by its states.
@@ -77,6 +80,11 @@ pub struct Scope {
 impl Scope {
     pub fn usual(aspect: Aspect) -> Scope {
         Scope { aspect, length: Length::Usual }
+    }
+
+    /// Returns the scope in which the same runs are judged for all kinds of uneven pictures.
+    pub fn of_pace(length: Length) -> Scope {
+        Scope { aspect: Aspect::Rare, length }
     }
 }
 
@@ -331,8 +339,9 @@ impl Trial {
         let goes_on =
             |run: &Running<JudgedRun>| run.now() < ends || (judge(run).pictures < PICTURES && run.now() < Time::ZERO + LONGEST);
         let mut verdicts = Verdicts::default();
+        let every = if self.scope.length == Length::AllPhases { SELDOM_STATES } else { SLICE };
         let state = |run: &Running<JudgedRun>| {
-            if by_states && run.now() >= begins + RECENT {
+            if by_states && run.now() >= begins + RECENT && run.now() == run.now().floor_to(every) {
                 verdicts.add_state(&judge(run).watch, begins, run.now());
             }
         };
@@ -346,7 +355,8 @@ impl Trial {
             verdicts = Verdicts { full: judge.watch.judge(now, judged, 1.0), near: judge.watch.judge(now, judged, NEAR) };
         }
         let value = |kind| judge.watch.value(kind, now, judged);
-        let is_judged = |kind: &Kind| kind.aspect() == self.scope.aspect || by_states && kind.is_of_pace();
+        let is_judged =
+            |kind: &Kind| kind.aspect() == self.scope.aspect || self.scope.length != Length::Usual && kind.is_of_pace();
         Ok(Some(TrialRun {
             measured: Kind::all().filter(is_judged).filter_map(|kind| verdicts.measured(kind, value)).collect(),
             rate: value(Kind::LowFrameRate).unwrap_or(0.0),
