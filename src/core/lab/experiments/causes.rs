@@ -1,6 +1,7 @@
 //! The properties that are tried as causes of a symptom: properties of the computer, of its loads, of the world and of the loop.
 
-use super::cures::{self, Changed, CureGroup, on_computer};
+use super::changed::{Changed, on_computer, rate_of};
+use super::cures::{self, CureGroup};
 use super::frame_limit;
 use super::limits;
 use super::load::{LOADS, Load, ms};
@@ -94,7 +95,7 @@ impl Properties<'_> {
         // A loop that states the rate of the display, or reads no clock at all, was written for another display. Such a loop runs
         // at a wrong speed even if it has a rate of its own; motion that only beats with the display is the rate's matter.
         let is_off_speed = matches!(kind, Kind::SlowMotion | Kind::FastMotion);
-        let can_be_display = is_off_speed || cures::rate_of(settings, strategy).is_none();
+        let can_be_display = is_off_speed || rate_of(settings, strategy).is_none();
         if can_be_display && !matches!(kind, Kind::HalfRate | Kind::LowFrameRate | Kind::Late | Kind::Repeats) {
             let words = format!("the display of {} Hz", three_digits(settings.computer.refresh_hz));
             self.prove(words, other_displays(settings, kind), &[CureGroup::Loop], NeededProof::Alone);
@@ -129,7 +130,7 @@ impl Properties<'_> {
         let Properties { kind, settings, strategy, .. } = *self;
         if kind == Kind::LimitMissed {
             self.add_frame_limit();
-        } else if let Some((param, rate)) = cures::rate_of(settings, strategy) {
+        } else if let Some((param, rate)) = rate_of(settings, strategy) {
             let its_rate = format!("its {} of {}", param.name, three_digits(rate));
             if settings.computer.variable_hz().is_none() {
                 let words = format!("{its_rate} on {} Hz", three_digits(settings.computer.refresh_hz));
@@ -189,7 +190,7 @@ impl Properties<'_> {
         let with = |lo: f64, hi: f64| self.without(|computer| (computer.vrr_lo_hz, computer.vrr_hi_hz) = (lo, hi));
         let range = format!("the display's range of {} to {} Hz", three_digits(lo), three_digits(hi));
         let waits = with(LONGEST_STAY_HZ, hi);
-        let asked = cures::rate_of(settings, strategy).filter(|(param, rate)| is_frame_rate(&param.name) && *rate < lo);
+        let asked = rate_of(settings, strategy).filter(|(param, rate)| is_frame_rate(&param.name) && *rate < lo);
         let (words, without) = if let Some((param, rate)) = asked {
             (format!("its {} of {}, below {range}", param.name, three_digits(rate)), waits)
         } else {

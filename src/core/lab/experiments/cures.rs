@@ -1,5 +1,6 @@
 //! The changes that are tried as cures. Developers can ship all of them; a group holds the changes that act on the same thing.
 
+use super::changed::{Changed, on_computer, rate_of, with_loop, with_param, with_rates};
 use super::limits;
 use super::load::{LOADS, Load, ms};
 use crate::base::numbers::three_digits;
@@ -52,13 +53,6 @@ impl CureGroup {
     ];
 }
 
-/// Changed settings of one pane, and a description of the change in a few words without a verb.
-#[derive(Clone, Debug)]
-pub struct Changed {
-    pub settings: Settings,
-    pub words: String,
-}
-
 #[derive(Clone)]
 pub enum Cure {
     /// Changes, of which the first that helps is the cure.
@@ -67,9 +61,6 @@ pub enum Cure {
     Less(&'static Load),
 }
 
-/// The parameters that hold the number of steps or frames per second; the rate of a loop is the first of these that it has. A
-/// parameter for the rate of the player's display (`nominal_hz`, `refresh_hz`) is no such parameter.
-const RATES: [&str; 6] = ["step_hz", "ticks_per_s", "fps", "physics_hz", "max_step_hz", "max_fps"];
 /// The loops that are tried instead of the present one, the usual ones first.
 const OTHER_LOOPS: [&str; 7] = [
     "variable-delta",
@@ -190,19 +181,6 @@ pub fn of(group: CureGroup, patient: &Patient) -> Vec<Cure> {
     }
 }
 
-/// Returns the settings with another computer; empty if `change` leaves the computer as it is.
-pub(super) fn on_computer(settings: &Settings, change: impl FnOnce(&mut Computer), words: &str) -> Vec<Changed> {
-    let mut changed = settings.clone();
-    change(&mut changed.computer);
-    if changed.computer == settings.computer { Vec::new() } else { vec![Changed { settings: changed, words: words.to_owned() }] }
-}
-
-pub(super) fn with_param(settings: &Settings, param: &Param, value: Value, words: String) -> Changed {
-    let mut changed = settings.clone();
-    changed.panes[0].params.set(&param.name, value);
-    Changed { settings: changed, words }
-}
-
 /// Returns the settings with the parameter `name` set to the word `to`; empty if the loop lacks the parameter or has that word.
 fn with_word(settings: &Settings, strategy: &Strategy, (name, to): (&str, &str), words: &str) -> Vec<Changed> {
     let param = strategy.param(name).filter(|param| !settings.panes[0].params.is(param, to));
@@ -214,14 +192,6 @@ pub(super) fn right_words<'a>(settings: &Settings, strategy: &'a Strategy) -> im
     RIGHT_WORDS
         .iter()
         .filter_map(|(name, to, words)| Some((strategy.param(name)?, with_word(settings, strategy, (name, to), words))))
-}
-
-/// Returns the settings with another loop and its default parameters; `None` if there is no such loop.
-pub(super) fn with_loop(settings: &Settings, id: &str) -> Option<Changed> {
-    let mut changed = settings.clone();
-    changed.panes[0] = PaneSettings { letter: settings.panes[0].letter, ..PaneSettings::new(id) };
-    let words = format!("with the loop {}", scripts::of_pane(&changed, 0).ok()?.name);
-    Some(Changed { settings: changed, words })
 }
 
 fn world_param(settings: &Settings, name: &str) -> Option<&'static Param> {
@@ -270,22 +240,6 @@ fn world_counts(settings: &Settings, name: &str, counts: &[f64]) -> Vec<Changed>
         (value > now && param.check_number(value).is_ok()).then(|| with_option(settings, param, Value::Number(value), words))
     };
     counts.iter().filter_map(changed).collect()
-}
-
-/// Returns the parameter that holds the rate of the loop, with its value in hertz; `None` for a loop without a rate.
-pub(super) fn rate_of<'a>(settings: &Settings, strategy: &'a Strategy) -> Option<(&'a Param, f64)> {
-    let frame_rate = || strategy.params.iter().find(|param| is_frame_rate(&param.name));
-    let param = RATES.iter().find_map(|name| strategy.param(name)).or_else(frame_rate)?;
-    Some((param, settings.panes[0].params.number(param)?))
-}
-
-pub(super) fn with_rates(settings: &Settings, param: &Param, rates: Vec<f64>, words: &dyn Fn(&str) -> String) -> Vec<Changed> {
-    let allowed = rates.into_iter().filter(|rate| param.check_number(*rate).is_ok());
-    let changed = |rate: f64| {
-        let words = words(&format!("{} {}", param.name, three_digits(rate)));
-        with_param(settings, param, Value::Number(rate), words)
-    };
-    allowed.map(changed).collect()
 }
 
 /// Returns the settings with other step rates of the loop; `rates` returns the rates to try for the present rate.

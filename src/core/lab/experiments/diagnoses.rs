@@ -112,11 +112,6 @@ pub fn is_explained(kind: Kind) -> bool {
     kind.tone() != Tone::Right && !matches!(kind, Kind::Paused | Kind::Settling | Kind::Refused)
 }
 
-/// Returns whether a symptom of this kind may be what becomes of a stall's time, so that it comes from the loop even if it passes.
-pub fn is_aftermath(kind: Kind) -> bool {
-    kind == Kind::Judder || kind.aspect() == Aspect::World
-}
-
 impl Inquiry {
     async fn answer(
         &self,

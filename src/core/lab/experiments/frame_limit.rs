@@ -1,6 +1,7 @@
 //! The causes and cures of a missed limit: a frame rate that a loop asks for in a parameter and does not reach.
 
-use super::cures::{self, Changed, Cure, Patient, with_loop, with_param, with_rates};
+use super::changed::{Changed, with_loop, with_param, with_rates};
+use super::cures::{self, Cure, Patient};
 use crate::base::numbers::three_digits;
 use crate::base::params::param::{self, Param, ValueKind};
 use crate::base::params::value::Value;

@@ -1,6 +1,6 @@
 //! The cures that limit how much of the time that has passed a loop makes up for at once: in a turn, and after a stall.
 
-use super::cures::{Changed, rate_of, with_loop, with_param};
+use super::changed::{Changed, rate_of, with_loop, with_param};
 use crate::base::params::param::{Number, Param, Unit, ValueKind};
 use crate::base::params::value::Value;
 use crate::model::config::settings::Settings;

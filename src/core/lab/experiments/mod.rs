@@ -12,6 +12,7 @@
 
 pub mod beat;
 mod causes;
+mod changed;
 mod cures;
 pub mod diagnoses;
 pub mod diagnosis;

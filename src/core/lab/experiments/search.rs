@@ -2,8 +2,8 @@
 
 use super::beat::slower_display;
 use super::causes::{self, NeededProof};
-use super::cures::{self, Changed, Cure, CureGroup, Patient};
-use super::diagnoses::is_aftermath;
+use super::changed::Changed;
+use super::cures::{self, Cure, CureGroup, Patient};
 use super::diagnosis::{Diagnosis, Experiment, FoundCause, Proof, describe};
 use super::frame_limit;
 use super::load::Load;
@@ -60,7 +60,7 @@ where
     let (mut tried, mut before) = (settings.clone(), steady.clone());
     let moments: &[f64] = match kind {
         Kind::Stall => &[JUDGED_AT_S],
-        kind if is_aftermath(kind) => &[STALLED_AT_S, JUDGED_AT_S],
+        kind if kind.is_aftermath() => &[STALLED_AT_S, JUDGED_AT_S],
         _ => &[STALLED_AT_S],
     };
     for at_s in moments {

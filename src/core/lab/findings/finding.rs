@@ -5,7 +5,7 @@ use super::happening::{Happening, PanePast};
 use super::symptom_span::SymptomSpan;
 use crate::base::params::value::Value;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::lab::experiments::diagnoses::{Asked, Diagnoses, is_aftermath, is_explained};
+use crate::lab::experiments::diagnoses::{Asked, Diagnoses, is_explained};
 use crate::lab::experiments::diagnosis::{Diagnosis, FoundCause, Proof, Role};
 use crate::lab::metrics::reach::RECENT;
 use crate::lab::run::setup::PaneSetup;
@@ -86,7 +86,7 @@ impl Finding {
     /// Returns the settings of the pane and the question with which experiments are made.
     pub fn asked(&self) -> (&Settings, Asked) {
         let kind = self.symptom.kind();
-        let is_aftermath = is_aftermath(kind) || self.symptom.is_jump();
+        let is_aftermath = kind.is_aftermath() || self.symptom.is_jump();
         let stall = |happening: &Happening| happening.stall.filter(|_| is_aftermath).or(happening.outlasted_by(self.shown_until));
         (&self.pane.alone, (kind, self.happening.as_ref().and_then(stall)))
     }

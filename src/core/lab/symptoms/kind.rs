@@ -462,6 +462,11 @@ impl Kind {
         }
     }
 
+    /// Returns whether a symptom of the kind may be what becomes of a stall's time, so that it comes from the loop even if it passes.
+    pub fn is_aftermath(self) -> bool {
+        self == Judder || self.aspect() == Aspect::World
+    }
+
     /// Returns whether the kind is about pictures that come unevenly or say nothing new, which depends on the phases of the pane's rates.
     pub fn is_of_pace(self) -> bool {
         matches!(self, Hitch | Judder | Uneven | Repeats)

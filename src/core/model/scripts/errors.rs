@@ -2,7 +2,7 @@
 
 use super::calls::{Calls, ENGINE_PATH};
 use super::missing;
-use super::text::{Part, code, place_of};
+use super::text::{Part, code, declaration, first_use, is_in_word, place_of, tokens};
 use crate::model::machine::host::LoopError;
 use boa_engine::JsError;
 use boa_engine::error::{EngineError, RuntimeLimitError};
@@ -58,19 +58,6 @@ fn hiding<'a>(text: &str, Part { path, text: part }: &'a Part) -> Option<(&'a st
     let (name, _) = text.strip_prefix("TypeError: the page's own ")?.split_once(' ')?;
     let (line, column) = declaration(part, name)?;
     Some((path, line, column))
-}
-
-/// Returns the place at which a text first declares a name; `None` if it never does.
-pub(super) fn declaration(text: &str, name: &str) -> Option<(u32, u32)> {
-    let tokens = code(text).into_iter().flat_map(|(begin, code)| tokens(code).map(move |(at, token)| (begin + at, token)));
-    let mut before = "";
-    for (at, token) in tokens {
-        if matches!(before, "function" | "let" | "const" | "var") && token == name {
-            return Some(place_of(text, at));
-        }
-        before = token;
-    }
-    None
 }
 
 fn in_part(path: &str, (text, (line, column)): (String, (u32, u32))) -> LoopError {
@@ -197,23 +184,6 @@ fn declared_twice(parts: &[Part]) -> Option<(String, usize)> {
     None
 }
 
-fn is_in_word(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '_' | '$')
-}
-
-/// Returns the words and signs of a piece of code, each with its byte index.
-fn tokens(code: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        at += code[at..].len() - code[at..].trim_start().len();
-        let rest = &code[at..];
-        let word = rest.find(|c| !is_in_word(c)).unwrap_or(rest.len());
-        let token = &rest[..word.max(rest.chars().next()?.len_utf8())];
-        at += token.len();
-        Some((at - token.len(), token))
-    })
-}
-
 /// Adds to an error what the engine leaves out: the name of a value that cannot be called, and the place of an unknown name. The
 /// engine knows the places of calls, properties, assignments and `throw`. For any other error it knows only the place of the
 /// function around the error, or no place outside functions. Then an unknown name gets the place of its first use, and another
@@ -298,19 +268,6 @@ fn open_quote(text: &str) -> Option<(u32, u32)> {
         let quote = quoted.chars().next().filter(|quote| matches!(quote, '"' | '\'' | '`'))?;
         let is_open = quoted.len() == 1 || !quoted.ends_with(quote);
         Some(place_of(text, from)).filter(|_| is_open && (quote != '`' || to == text.len()))
-    })
-}
-
-/// Returns the first place of a name in the code from `from_line` on; `None` if it does not occur.
-pub(super) fn first_use(text: &str, name: &str, from_line: u32) -> Option<(u32, u32)> {
-    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
-    code(text).into_iter().find_map(|(begin, code)| {
-        code.match_indices(name).find_map(|(at, _)| {
-            let (before, after) = (&code[..at], &code[at + name.len()..]);
-            // After a dot it is the name of a property.
-            let is_whole = !before.ends_with(|c| is_word(c) || c == '.') && !after.starts_with(is_word);
-            Some(place_of(text, begin + at)).filter(|(line, _)| is_whole && *line >= from_line)
-        })
     })
 }
 

@@ -1,7 +1,6 @@
 //! Names that browsers and libraries know and pages here do not, each with a sentence that says how to go on without it.
 
-use super::errors::{declaration, first_use};
-use super::text::Part;
+use super::text::{Part, declaration, first_use};
 
 /// The input events for which a window has a property `on…`, separated by blanks.
 pub(super) const INPUT_EVENTS: &str = "keydown keyup keypress mousedown mouseup mousemove mouseover mouseout mouseenter mouseleave \

@@ -411,6 +411,49 @@ fn template(bytes: &[u8]) -> (usize, bool) {
     (bytes.len(), false)
 }
 
+pub(super) fn is_in_word(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '$')
+}
+
+/// Returns the words and signs of a piece of code, each with its byte index.
+pub(super) fn tokens(code: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        at += code[at..].len() - code[at..].trim_start().len();
+        let rest = &code[at..];
+        let word = rest.find(|c| !is_in_word(c)).unwrap_or(rest.len());
+        let token = &rest[..word.max(rest.chars().next()?.len_utf8())];
+        at += token.len();
+        Some((at - token.len(), token))
+    })
+}
+
+/// Returns the place at which a text first declares a name; `None` if it never does.
+pub(super) fn declaration(text: &str, name: &str) -> Option<(u32, u32)> {
+    let tokens = code(text).into_iter().flat_map(|(begin, code)| tokens(code).map(move |(at, token)| (begin + at, token)));
+    let mut before = "";
+    for (at, token) in tokens {
+        if matches!(before, "function" | "let" | "const" | "var") && token == name {
+            return Some(place_of(text, at));
+        }
+        before = token;
+    }
+    None
+}
+
+/// Returns the first place of a name in the code from `from_line` on; `None` if it does not occur.
+pub(super) fn first_use(text: &str, name: &str, from_line: u32) -> Option<(u32, u32)> {
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
+    code(text).into_iter().find_map(|(begin, code)| {
+        code.match_indices(name).find_map(|(at, _)| {
+            let (before, after) = (&code[..at], &code[at + name.len()..]);
+            // After a dot it is the name of a property.
+            let is_whole = !before.ends_with(|c| is_word(c) || c == '.') && !after.starts_with(is_word);
+            Some(place_of(text, begin + at)).filter(|(line, _)| is_whole && *line >= from_line)
+        })
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use crate::model::scripts::text::*;
