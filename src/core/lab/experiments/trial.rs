@@ -159,11 +159,19 @@ impl Outcome {
         Some(Shown { tone, value: mean(values)? })
     }
 
-    /// Returns the longest beat of which the kind comes in bursts, with the burst; `None` if there is none.
+    /// Returns the longest beat of which the kind comes in bursts, with the burst; `None` if there is none. A kind with too few
+    /// moments to tell comes in bursts if all kinds of uneven pictures together do.
     pub fn burst(&self, kind: Kind) -> Option<(Beat, Burst)> {
-        let moments: Vec<Time> = self.of(kind).flat_map(|measured| measured.moments.iter().copied()).collect();
+        let moments = |kinds: &dyn Fn(Kind) -> bool| -> Vec<Time> {
+            let measured = self.runs.iter().flatten().filter(|measured| kinds(measured.kind));
+            measured.flat_map(|measured| measured.moments.iter().copied()).collect()
+        };
+        let (own, all) = (moments(&|other| other == kind), moments(&Kind::is_of_pace));
         let judged = (self.lasts - SKIPPED) * self.runs.len() as i64;
-        self.beats.iter().find_map(|beat| Some((*beat, beat.burst(&moments, judged, self.is_random)?)))
+        self.beats.iter().find_map(|beat| {
+            let is_proven = [&own, &all].iter().any(|moments| beat.burst(moments, judged, self.is_random).is_some());
+            Some((*beat, beat.burst(&own, judged, false).filter(|_| is_proven)?))
+        })
     }
 
     /// Returns whether every symptom of uneven pictures that is at least as bad as `tone` is one that `light` shows too.
