@@ -3,15 +3,14 @@
 use super::changed::{Changed, on_computer, rate_of, with_loop, with_param, with_rates};
 use super::limits;
 use super::load::{LOADS, Load, ms};
-use crate::base::numbers::three_digits;
 use crate::base::params::param::{Param, ValueKind, is_frame_rate};
 use crate::base::params::value::Value;
 use crate::lab::symptoms::kind::{Aspect, Kind};
 use crate::model::config::computer::{Computer, InputRead, PlayLoad, Present};
-use crate::model::config::settings::{PaneSettings, Presentation, Settings};
+use crate::model::config::settings::{Presentation, Settings};
 use crate::model::config::timers::TIMERS;
 use crate::model::strategies::strategy::{Group, Strategy};
-use crate::model::{scripts, worlds};
+use crate::model::worlds;
 
 /// The part of the settings on which a group of cures acts, in the order in which the groups are tried if no cause is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

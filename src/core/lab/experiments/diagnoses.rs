@@ -4,7 +4,7 @@ use super::diagnosis::{Diagnosis, Proof};
 use super::search::explain;
 use super::trial::Bench;
 use crate::base::jobs::{Cancelled, Job, Worker};
-use crate::lab::symptoms::kind::{Aspect, Kind, Tone};
+use crate::lab::symptoms::kind::{Kind, Tone};
 use crate::model::config::settings::{PlannedStall, Settings};
 use std::io;
 use std::sync::Arc;
