@@ -216,8 +216,8 @@ fn a_page_that_compares_without_a_tolerance_is_cured_by_a_limit_just_above_one_t
 
 #[test]
 fn a_wait_that_begins_at_the_flip_is_cured_by_vsync_alone_or_by_a_deadline() {
-    for computer in [display(60.0), Computer { render_ms: 0.1, update_ms: 3.0, ..display(60.0) }] {
-        let missed = finding(&own(AFTER_THE_FLIP, computer));
+    for update_ms in [1.0, 3.0] {
+        let missed = finding(&own(AFTER_THE_FLIP, Computer { render_ms: 0.1, update_ms, ..display(60.0) }));
         let (causes, cures) = (words(&missed, Role::Cause), words(&missed, Role::Cure));
         assert_eq!(causes[0], "its wait, which begins when the display has taken the frame", "{causes:?}");
         assert!(cures[0].contains("vsync as the only limit (frame_rate 120)"), "{cures:?}");

@@ -605,7 +605,11 @@ impl<'a> TraceAt<'a> {
 
         let mut sorted: Vec<i64> = self.window.iter().map(|picture| picture.stay).collect();
         sorted.sort_unstable();
-        let spread = (in_tenths(&sorted, 9) - in_tenths(&sorted, 1)) as f64;
+        let known = self.window.iter().filter(|picture| stays.is_known(picture));
+        let mut around: Vec<i64> = known.map(|picture| picture.stay - picture.around).collect();
+        around.sort_unstable();
+        let of = |sorted: &[i64]| if sorted.is_empty() { 0 } else { in_tenths(sorted, 9) - in_tenths(sorted, 1) };
+        let spread = of(&sorted).min(of(&around)) as f64;
         let wide = (0.25 * self.mean_stay().expect("there are pictures")).max(seconds(0.004) as f64);
         let is_wide = ask(factors, ("uneven", 0), |f, slack| sorted.len() >= 20 && !more(f * wide, spread, -slack));
         let far = sorted.iter().filter(|stay| (**stay - stays.usual).abs() as f64 >= 0.5 * wide).count();

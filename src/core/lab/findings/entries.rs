@@ -28,6 +28,8 @@ pub struct Entry {
     findings: Vec<usize>,
     /// The other kinds that belong to the entry, the most important first.
     pub beside: BTreeSet<Kind>,
+    /// The most important finding of the other kinds that has causes or cures; `None` if the worst finding has its own, or none has.
+    explained: Option<Finding>,
     /// The beginning of the first finding.
     pub from: Time,
     /// The end of the last finding.
@@ -52,6 +54,7 @@ impl Entry {
             [others @ .., last] => sentences.push(format!("It also {} and {last}.", others.join(", "))),
         }
         sentences.extend(self.worst.sentences());
+        sentences.extend(self.explained.iter().flat_map(Finding::causes).map(|cause| cause.sentence.clone()));
         sentences
     }
 
@@ -267,7 +270,12 @@ impl<'a> Draft<'a> {
         let hitches: BTreeMap<Time, Interval> = hitches.map(|hitch| (hitch.begin, *hitch)).collect();
         let mut worst = self.all[worst_index].clone();
         worst.symptom = worst.symptom.counting(hitches.into_values(), to);
-        let beside = self.beside.iter().map(|index| self.all[*index].symptom.kind()).collect();
-        Entry { worst, worst_index, findings: self.heads, beside, from, to, period: period(&begins) }
+        let others = self.beside.iter().map(|index| &self.all[*index]);
+        let beside = others.clone().map(|finding| finding.symptom.kind()).collect();
+        let is_unexplained = worst.causes().next().is_none();
+        let explained =
+            others.filter(|finding| is_unexplained && finding.causes().next().is_some()).min_by_key(|finding| rank(finding));
+        let (explained, period) = (explained.cloned(), period(&begins));
+        Entry { worst, worst_index, findings: self.heads, beside, explained, from, to, period }
     }
 }

@@ -178,22 +178,24 @@ struct Spread {
     short: Span,
     /// The 90 % quantile.
     long: Span,
-    /// The least difference of the two that is wide, in flicks.
+    /// The difference of the same quantiles of the stays minus those around them, which a change of scene leaves small.
+    around: Span,
+    /// The least difference that is wide, in flicks.
     wide: f64,
 }
 
 impl Spread {
-    /// Returns the spread of the stays; `None` without pictures.
-    fn of<'a>(pictures: impl Iterator<Item = &'a Picture>) -> Option<Spread> {
-        let mut stays: Vec<Span> = pictures.map(|picture| picture.passed).collect();
-        stays.sort_unstable();
+    /// Returns the spread of the stays; `None` without pictures whose neighbours are known.
+    fn of<'a>(pictures: impl Iterator<Item = &'a Picture> + Clone) -> Option<Spread> {
+        let stays: Vec<Span> = pictures.clone().map(|picture| picture.passed).collect();
         let mean = stays.iter().map(|stay| stay.flicks() as f64).sum::<f64>() / stays.len() as f64;
-        let (short, long) = (*stays.get(up_to_tenths(1, stays.len()))?, stays[up_to_tenths(9, stays.len())]);
-        Some(Spread { short, long, wide: (SPREAD * mean).max(OFF.flicks() as f64) })
+        let [short, long] = outer_tenths(stays)?;
+        let [least, most] = outer_tenths(pictures.filter_map(|picture| Some(picture.passed - picture.around?)).collect())?;
+        Some(Spread { short, long, around: most - least, wide: (SPREAD * mean).max(OFF.flicks() as f64) })
     }
 
     fn is_wide(&self, factor: f64) -> bool {
-        (self.long - self.short).flicks() as f64 >= factor * self.wide
+        self.around.min(self.long - self.short).flicks() as f64 >= factor * self.wide
     }
 }
 
@@ -209,6 +211,13 @@ impl ShownFrames {
     fn repeated_percent(&self) -> f64 {
         100.0 * (self.all - self.new) as f64 / self.all as f64
     }
+}
+
+/// Returns the 10 % and the 90 % quantile; `None` without values.
+fn outer_tenths(mut values: Vec<Span>) -> Option<[Span; 2]> {
+    values.sort_unstable();
+    let at = |tenths| values.get(up_to_tenths(tenths, values.len())).copied();
+    Some([at(1)?, at(9)?])
 }
 
 /// Returns the index of the value up to which `tenths` tenths of `count` sorted values go.
