@@ -113,7 +113,8 @@ fn what_two_readings_explain_is_asked_for_and_each_answer_reads_it() {
     for (text, count) in [
         (format!("frametime\n{}", fast(1.2)), 2),
         (format!("frametime\n{}", fast(900.0)), 2),
-        (format!("frametime\n{rising}"), 2),
+        // As moments in ms 17 ms, as frame times 0.8 s in ms and 0.8 ms in µs.
+        (format!("frametime\n{rising}"), 3),
         (format!("frametime_ms\n{}", fast(0.1)), 1),
         (table("dt,frametime\n", |_, ms, _| format!("{ms:.3},{:.3}", 2.0 * ms)), 2),
         (table("x,y\n", |_, ms, _| format!("{ms:.3},{:.3}", 2.0 * ms)), 2),
@@ -132,6 +133,39 @@ fn what_two_readings_explain_is_asked_for_and_each_answer_reads_it() {
                 reading.words.rsplit_once(": ").and_then(|(_, fps)| fps.split(' ').next()?.parse().ok()).expect("it says FPS");
             assert!((fps - said).abs() < 0.05 * said, "{} against {fps}", reading.words);
         }
+    }
+}
+
+#[test]
+fn commas_that_may_be_decimal_ones_are_asked_for_unless_zeros_or_each_row_decide() {
+    // Digits that add up to the time that passes, as sums do by chance: column 1 rises by 4 to 5 ms in µs.
+    let chance = (0..60).fold((5_003_469_u32, String::new()), |(at, text), row| {
+        let at = at + 4300 + row * 7 % 5 * 100;
+        (at, text + &format!("{at},{}\n", row * 7 % 10))
+    });
+    let tenths = (0..60).fold(String::new(), |text, row| text + &format!("0,{}\n", 120 + row % 3));
+    for text in [&chance.1, &tenths] {
+        let refused = of_text(text).map(|read| read.report.to_string()).expect_err("it has several meanings");
+        assert!(refused.to_string().contains("commas that are decimal ones (1,2) or stand between two columns"), "{refused}");
+        let mut choices = refused.readings.iter().map(|reading| &reading.choice);
+        let joined = choices.rfind(|choice| choice.column.as_deref() == Some("1,2"));
+        let joined = joined.expect("one reading joins the numbers");
+        assert!(refused.to_string().contains("--column '1,2'"), "{refused}");
+        let stays = stays(&read_as(text, joined.clone()).expect("it is answered"));
+        let mean = stays.iter().sum::<f64>() / stays.len() as f64;
+        assert!((mean - if text == &tenths { 121.0 } else { 4500.0 * 1e-3 }).abs() < 0.1, "{mean}");
+    }
+    // Frame times that are the steps of a clock, each before or after its moment, and whole ones beside the number of a frame.
+    let lengths = |frame: u32| 15 + frame * 7 % 5;
+    let at = |frame: u32| (0..frame).map(lengths).sum::<u32>() + 5000;
+    let table = |row: &dyn Fn(u32) -> String| (0..60).fold(String::new(), |text, frame| text + &row(frame) + "\n");
+    for text in [
+        table(&|frame| format!("{},{}", at(frame), lengths(frame))),
+        table(&|frame| format!("{},{}", at(frame + 1), lengths(frame))),
+        table(&|frame| format!("{},{}", frame + 20, lengths(frame))),
+    ] {
+        let read = of_text(&text).unwrap_or_else(|refused| panic!("{refused}\n{text:.60}"));
+        assert!(stays(&read).iter().zip(1..).all(|(stay, frame)| near(*stay, f64::from(lengths(frame)))), "{}", read.report);
     }
 }
 
@@ -169,14 +203,18 @@ fn logs_of_samples_are_refused_as_that_with_how_to_get_frames() {
     let mangohud = "os,cpu\nLinux,CPU\nfps,frametime,cpu_load,elapsed\n".to_owned()
         + &rows(|row| format!("60.0,16.7,40,{}\n", row * 100_000_000));
     let dates = "when,frametime\n".to_owned() + &rows(|row| format!("12:00:{row:02},16.7\n"));
-    let seconds = "timestamp,fps\n".to_owned() + &rows(|row| format!("{:.2},60\n", 1.7e9 + f64::from(row) * 1.01));
+    let seconds = |step: f64| {
+        (1..25).fold("timestamp,fps\n".to_owned(), |text, row| text + &format!("{:.2},60\n", 1.7e9 + f64::from(row) * step))
+    };
     let dates_alone = "time,fps\n".to_owned() + &rows(|row| format!("2026-02-01 12:00:{row:02},60\n"));
     for (text, says) in [
         (afterburner, "MSI Afterburner"),
         (hwinfo, "HWiNFO"),
         (nvidia, "nvidia-smi"),
         (mangohud, "log_interval=0"),
-        (seconds, "rows that are 1.01 s apart (timestamp)"),
+        (seconds(1.01), "if they are in s, rows are 1.01 s apart and are samples"),
+        // In ms they would be frames of 5 ms.
+        (seconds(5.0), "if they are in s, rows are 5 s apart and are samples"),
         (dates, "samples and not frames"),
         (dates_alone, "rows that are 1 s apart (time)"),
     ] {

@@ -6,12 +6,17 @@
 
 use super::column_name::{ColumnName, ColumnRole};
 use super::part::{ColumnChoice, ColumnReading, TimeUnit};
+use super::samples::REMEDY;
 use super::table::Table;
 
 /// The lengths of a usual frame, in milliseconds.
 const USUAL_MS: std::ops::RangeInclusive<f64> = 0.5..=2000.0;
 /// Rows of a clock alone that are further apart than this seem to be samples, in milliseconds.
 const SAMPLES_MS: f64 = 200.0;
+/// Moments between these, in seconds, can be those of Unix time: the years 2008 to 2039.
+const UNIX_S: std::ops::Range<f64> = 1.2e9..2.2e9;
+/// A program that watches a computer writes a row at least so often, in milliseconds.
+const RAREST_SAMPLES_MS: f64 = 60_000.0;
 /// At most one row in so many may be nonsense, and is then left out; one row always may.
 const ROWS_PER_NONSENSE: usize = 100;
 /// A table with fewer rows is refused for nonsense.
@@ -68,16 +73,43 @@ impl Column {
     /// Returns a column of a table before its first row.
     pub fn of(table: &Table, index: usize) -> Column {
         let name = table.names.get(index).filter(|name| !name.is_empty());
-        let facts = name.map(|name| ColumnName::of(name)).unwrap_or_default();
-        let name = name.map_or_else(|| (index + 1).to_string(), Clone::clone);
-        Column { index, name, facts, values: Vec::new(), is_time_of_day: false }
+        let named = |name: &String| Column { name: name.clone(), facts: ColumnName::of(name), ..Column::without_name(index) };
+        name.map_or_else(|| Column::without_name(index), named)
+    }
+
+    pub fn without_name(index: usize) -> Column {
+        let name = (index + 1).to_string();
+        Column { index, name, facts: ColumnName::default(), values: Vec::new(), is_time_of_day: false }
+    }
+
+    /// Returns whether the steps of this clock are frame times row by row, each before or after its moment, in nine of ten rows.
+    pub fn has_steps(&self, of_clock: Reading, lengths: &Column, of_lengths: Reading) -> bool {
+        let moments = self.values.windows(2).map(|pair| (pair[1] - pair[0]) * of_clock.unit.millis());
+        let steps: Vec<f64> = moments.collect();
+        let grain = self.grain(of_clock).max(lengths.grain(of_lengths));
+        let are_steps = |lengths: &[f64]| {
+            let pairs = lengths.iter().map(|length| length * of_lengths.unit.millis()).zip(&steps);
+            let known: Vec<bool> = pairs
+                .filter(|(length, step)| length.is_finite() && step.is_finite())
+                .map(|(length, step)| (length - step).abs() <= OFF * step.abs() + grain)
+                .collect();
+            let near = known.iter().filter(|is_near| **is_near).count();
+            near > 0 && near * 10 >= known.len() * 9
+        };
+        are_steps(&lengths.values) || lengths.values.get(1..).is_some_and(are_steps)
+    }
+
+    /// Returns the unit of whole numbers in milliseconds, to which they are rounded; 0 of other numbers.
+    fn grain(&self, reading: Reading) -> f64 {
+        let is_whole = self.values.iter().all(|value| !value.is_finite() || value.fract() == 0.0);
+        if is_whole { reading.unit.millis() } else { 0.0 }
     }
 
     /// Returns the ways to read the column.
     pub fn readings(&self, choice: &ColumnChoice) -> Readings {
         let shape = Shape::of(&self.values, self.facts.role);
         let lengths: Vec<TimeUnit> = usual_units(shape.middle).collect();
-        let clock: Vec<TimeUnit> = usual_units(shape.step).filter(|_| shape.is_clock).collect();
+        let clock: Vec<TimeUnit> = if shape.is_clock { shape.clock_units() } else { Vec::new() };
         let as_readings = |units: &[TimeUnit], is_clock: bool| -> Vec<Reading> {
             units.iter().map(|unit| Reading { is_clock, unit: *unit }).collect()
         };
@@ -164,7 +196,14 @@ impl Readings {
                 format!("{values}: in {unit}, as its name says, a frame would last {long}")
             }
             ([], None) => format!("{values}, which are no frame times in any unit"),
-            _ => format!("{values}, which have several meanings"),
+            _ => {
+                let of_samples = self.left.iter().find(|reading| reading.is_clock && !self.is_of_frames(**reading));
+                let samples = of_samples.map_or(String::new(), |reading| {
+                    let (unit, far) = (reading.unit, length_in_words(self.frame_ms(*reading)));
+                    format!(": if they are in {unit}, rows are {far} apart and are samples and not frames: {REMEDY}")
+                });
+                format!("{values}, which have several meanings{samples}")
+            }
         }
     }
 }
@@ -201,6 +240,15 @@ impl Shape {
         let near = numbers.iter().filter(|value| (middle / SPREAD..=middle * SPREAD).contains(*value)).count();
         let is_steady = near * 10 >= numbers.len() * 9;
         Shape { middle, step, longest_step, first, is_clock, is_counter, is_steady }
+    }
+
+    /// Returns the units of a clock: those that give usual frames, and the one that makes it Unix time, even of samples.
+    fn clock_units(&self) -> Vec<TimeUnit> {
+        let usual: Vec<TimeUnit> = usual_units(self.step).collect();
+        let is_unix = |unit: TimeUnit| {
+            UNIX_S.contains(&(self.first * unit.millis() / 1000.0)) && self.step * unit.millis() <= RAREST_SAMPLES_MS
+        };
+        TimeUnit::ALL.into_iter().filter(|unit| usual.contains(unit) || self.step > 0.0 && is_unix(*unit)).collect()
     }
 }
 
@@ -350,6 +398,7 @@ mod tests {
             ("", rising(0.0, 16.7), Some((true, Millis))),
             ("", rising(5.4, 0.08), None),
             ("timestamp", rising(1.7e9, 0.0167), Some((true, Seconds))),
+            ("timestamp", rising(1.7e9, 5.0), None),
             ("timestamp_us", rising(8e11, 16_667.0), Some((true, Micros))),
             ("time", steady.to_vec(), Some((false, Millis))),
             ("frame", rising(0.0, 1.0), None),

@@ -11,7 +11,9 @@ use crate::model::config::capture::SampleTimes;
 /// The most columns of a table without names that are looked at.
 const MOST_COLUMNS: usize = 8;
 /// The most ways to read a file that are offered.
-const MOST_READINGS: usize = 4;
+const MOST_READINGS: usize = 6;
+/// The name of the one column that the two of a table without names are if the commas between them are decimal ones.
+const JOINED: &str = "1,2";
 
 /// Columns with the work of CPU and GPU, in milliseconds; the last ones are Unreal's.
 const CPU: [&str; 5] = ["cpu_ms", "cpu_busy_ms", "CPUBusy", "MsCPUBusy", "GameThreadTime"];
@@ -44,7 +46,8 @@ struct Chosen {
 
 pub(super) fn read(mut table: Table, choice: &ColumnChoice) -> Result<Gathered, Unread> {
     let indices = candidates(&table, choice)?;
-    let rows = Rows::read(&mut table, &indices)?;
+    let mut rows = Rows::read(&mut table, &indices)?;
+    rows.join_decimal_commas(choice);
     let chosen = rows.choose(choice)?;
     Ok(rows.frames(&chosen)?)
 }
@@ -52,6 +55,9 @@ pub(super) fn read(mut table: Table, choice: &ColumnChoice) -> Result<Gathered, 
 /// Returns the columns to look at: the one that was chosen, or those whose names say that they hold times of frames, or the first
 /// ones.
 fn candidates(table: &Table, choice: &ColumnChoice) -> Result<Vec<usize>, Refusal> {
+    if table.names.is_empty() && choice.column.as_deref() == Some(JOINED) {
+        return Ok(vec![0, 1]);
+    }
     if let Some(asked) = &choice.column {
         let by_number =
             || asked.parse::<usize>().ok()?.checked_sub(1).filter(|index| *index < table.names.len().max(table.width()));
@@ -108,7 +114,6 @@ impl Rows {
             wide += usize::from(rows.add(table, loads));
         }
         rows.gathered.report.rows = rows.lines.len();
-        rows.join_decimal_commas();
         if wide * 2 > rows.lines.len() {
             let [names, fields] = [table.names.len(), table.width()];
             let remedy = "if its numbers have decimal commas, save it with semicolons between columns, or with decimal points";
@@ -125,19 +130,23 @@ impl Rows {
         self.columns.extend(found);
     }
 
-    /// Makes one column of two if they are the digits before and after decimal commas: a table without names, whose second numbers
-    /// begin with zeros or whose first ones are all zero.
-    fn join_decimal_commas(&mut self) {
-        let joined = self.joined.iter().filter(|number| number.is_finite()).count();
-        if self.has_names || self.columns.len() != 2 || joined * 2 <= self.lines.len() {
+    /// Adds the one column that two columns are if the commas between them are decimal ones, or puts it in their place if that is
+    /// sure: second numbers that begin with zeros are digits. First numbers that count are those of frames.
+    fn join_decimal_commas(&mut self, choice: &ColumnChoice) {
+        let values = std::mem::take(&mut self.joined);
+        let is_asked = choice.column.as_deref() == Some(JOINED);
+        let joined = values.iter().filter(|number| number.is_finite()).count();
+        let can_be = self.columns.len() == 2 && (is_asked || choice.column.is_none() && joined * 2 > self.lines.len());
+        if self.has_names || !can_be {
             return;
         }
-        let first = &self.columns[0].values;
-        let is_zero = first.iter().all(|value| *value == 0.0 || value.is_nan());
-        let counts = first.windows(2).filter(|pair| pair[1] - pair[0] == 1.0).count();
-        if is_zero || self.has_zeros && counts * 2 < first.len() {
-            self.columns.truncate(1);
-            self.columns[0].values = std::mem::take(&mut self.joined);
+        let steps = self.columns[0].values.windows(2).map(|pair| pair[1] - pair[0]);
+        let counts = steps.filter(|step| step.is_finite()).all(|step| step == 1.0);
+        let column = Column { name: JOINED.to_owned(), values, ..Column::without_name(0) };
+        if is_asked || self.has_zeros && !counts {
+            self.columns = vec![column];
+        } else if self.has_zeros || !counts {
+            self.columns.insert(0, column);
         }
     }
 
@@ -250,22 +259,26 @@ impl Rows {
         Chosen { column: at, reading, passed, words }
     }
 
-    /// Returns the time that passes by a clock of the table if the frame times add up to it.
+    /// Returns the time that passes by a clock of the table if the frame times add up to it, and in a table without names, where a
+    /// sum can fit by chance, if each of them is a step of the clock.
     fn confirmed(&self, column: usize, reading: Reading, clocks: &[usize], readings: &[Readings]) -> Option<f64> {
         let of_clock = |clock: &usize| {
             let clock = *clock;
-            readings[clock].left.iter().filter_map(move |reading| Some((clock, self.passed(clock, *reading)?)))
+            readings[clock].left.iter().filter_map(move |reading| Some((clock, *reading, self.passed(clock, *reading)?)))
         };
         let others = clocks.iter().filter(|clock| **clock != column);
         let sum = self.sum(column, reading);
         let values = || self.columns[column].values.iter().map(|value| value * reading.unit.millis());
         let ends = [values().find(|value| value.is_finite()), values().rev().find(|value| value.is_finite())];
-        let fits = |(clock, passed): &(usize, f64)| {
+        let fits = |(clock, of_clock, passed): &(usize, Reading, f64)| {
             // Times of day are often whole seconds.
-            let coarse = if self.columns[*clock].is_time_of_day { readings[*clock].longest_step } else { 0.0 };
-            ends.iter().flatten().any(|end| (sum - end - passed).abs() <= OFF * passed + coarse)
+            let is_time_of_day = self.columns[*clock].is_time_of_day;
+            let coarse = if is_time_of_day { readings[*clock].longest_step } else { 0.0 };
+            let adds_up = ends.iter().flatten().any(|end| (sum - end - passed).abs() <= OFF * passed + coarse);
+            let is_sure = self.has_names || is_time_of_day;
+            adds_up && (is_sure || self.columns[*clock].has_steps(*of_clock, &self.columns[column], reading))
         };
-        others.flat_map(of_clock).find(fits).map(|(_, passed)| passed)
+        others.flat_map(of_clock).find(fits).map(|(_, _, passed)| passed)
     }
 
     /// Returns the sum of a column of frame times without absurd ones, in milliseconds.
@@ -290,6 +303,9 @@ impl Rows {
             [] => "has no rows".to_owned(),
             [first] => readings[*first].refusal(&self.columns[*first]),
             [first, ..] if found.is_empty() => readings[*first].refusal(&self.columns[*first]),
+            _ if self.columns[0].name == JOINED => {
+                format!("has commas that are decimal ones ({JOINED}) or stand between two columns (1 and 2)")
+            }
             _ => format!("has {} columns that could be the frame times", all.len()),
         };
         asked(why, found)
