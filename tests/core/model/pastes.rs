@@ -4,7 +4,7 @@ use super::scripts::{Bench, fault, run, strategy, turn};
 use crate::tiers::count_cases;
 use tickscope_core::base::params::values::Values;
 use tickscope_core::base::time::Time;
-use tickscope_core::model::config::computer::Computer;
+use tickscope_core::model::config::computer::{Computer, MissedRefresh, Present};
 use tickscope_core::model::config::own_loop::OwnLoop;
 use tickscope_core::model::config::settings::Presentation;
 use tickscope_core::model::machine::event::Event;
@@ -54,7 +54,21 @@ fn timers_and_frames_do_not_keep_each_other_waiting() {
     }
     let both = "setInterval(draw, 16);\nlet n = 0;\nfunction f() { n++; update(1); requestAnimationFrame(f); }\nrequestAnimationFrame(f);\n\
                 requestAnimationFrame(f);";
-    assert!(counts(both, (0.0, 20.0), 2.0).0 >= 30);
+    // Pictures of 20 ms each 16 ms leave no moment without a timer that is due. A refresh at which the last picture is shown while
+    // the next one is drawn calls the page after that one, so at least after every second picture; `next` misses one refresh more.
+    let usual = Computer { render_ms: 20.0, ..Computer::default() };
+    for (computer, least) in [
+        (usual.clone(), 96),
+        (Computer { queue: 2, ..usual.clone() }, 190),
+        (Computer { missed_refresh: MissedRefresh::Next, ..usual.clone() }, 56),
+        (Computer { present: Present::Mailbox, ..usual.clone() }, 96),
+        (Computer { vrr: true, ..usual.clone() }, 96),
+        (Computer { vrr: true, missed_refresh: MissedRefresh::Next, ..usual.clone() }, 56),
+    ] {
+        let mut bench = Bench::new(&strategy(both).unwrap(), &computer, Values::default(), 2.0);
+        assert_eq!(bench.end(), None);
+        assert!(bench.counts().0 >= least, "{} updates on {computer:?}", bench.counts().0);
+    }
     let hundred = "for (let i = 0; i < 100; i++) setInterval(() => update(1), 0);\nsetInterval(draw, 16);";
     assert!(counts(hundred, (0.0, 1.0), 0.2).0 > 4000);
 }
@@ -209,6 +223,12 @@ const MISTAKES: &[(&str, u32, &[&str])] = &[
     ("const c = 1;\ncanvas.addEventListener( `touchstart`, () => 1);", 2, &["touchstart never comes"]),
     ("let a;\nwindow.onkeydown = (e) => { a = e.key; };", 2, &["keydown never comes"]),
     ("let a;\nonclick = function () { a = 1; };", 2, &["click never comes"]),
+    (
+        "let a; // onkeyup = a\nfunction listen() {\n  if (window.onkeyup == a)\n    window.onkeyup = (e) => { a = e.key; };\n}\nlisten();",
+        4,
+        &["keyup never"],
+    ),
+    ("function loop(t) {\n  update(16); }\nloop();", 2, &["returns before", "host.running()"]),
     ("var a;\nvar onwheel = () => 1;", 2, &["wheel never comes"]),
     (
         "let a;\nfunction onkeypress(e) { a = e; }\nsetInterval(() => update(16), 16);",
@@ -266,6 +286,10 @@ const RIGHT: &[&str] = &[
      requestAnimationFrame(f);",
     "addEventListener('load', () => requestAnimationFrame(f));\nfunction f() { update(16); draw(); requestAnimationFrame(f); }",
     "window.onload = function () { requestAnimationFrame(f); };\nfunction f() { update(16); draw(); requestAnimationFrame(f); }",
+    "function loop() { update(16); draw(); requestAnimationFrame(loop); }\nloop();",
+    "const loop = (t) => { requestAnimationFrame(loop); update(16); draw(); };\nrequestAnimationFrame(loop);",
+    "function loop() { update(16); draw(); requestAnimationFrame(loop); }\nwindow.onload = loop;",
+    "function loop(t) { update(16); draw(); }\nfunction f(t) { loop(t); requestAnimationFrame(f); }\naddEventListener('load', f);",
     "function update(dt) { host.update(dt * ms); }\nrequestAnimationFrame(function f() { update(16); draw(); requestAnimationFrame(f); });",
     "const step = update; update = function (dt) { step(dt); };\n\
      requestAnimationFrame(function f() { update(16); draw(); requestAnimationFrame(f); });",

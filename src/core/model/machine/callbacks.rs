@@ -39,18 +39,55 @@ pub(super) struct Callbacks {
     pub caller: Caller,
     /// The timestamp of the last callback; `None` if the loop has not had one.
     last: Option<Time>,
-    /// The moment at which the loop first asked for a callback that was not due in time; `None` if there was no such request.
-    pub wanted_since: Option<Time>,
+    /// The callback for which the loop asked in vain, because timers of a page went before it; `None` if there is no such request.
+    pub wanted: Option<Wanted>,
+}
+
+/// A callback that was not due when the loop asked for it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    since: Time,
+    /// The moment from which the queue has room for the frames of that time. Frames that timers draw later do not count, as
+    /// otherwise a page that draws in them would never get its callback.
+    has_room: Time,
+    due: Time,
+    /// Whether it is wanted again because the page was busy when it was first due.
+    was_missed: bool,
 }
 
 impl Callbacks {
-    /// Returns the next callback of a loop that asks at `now`, and records it. The callback does not come before `has_room`, the
-    /// moment from which the queue has room. All flips that are due by `now` must have been made.
-    pub fn next(&mut self, now: Time, has_room: Time, display: &Display, missed: MissedRefresh) -> Callback {
+    /// Returns the next callback of a loop that asks at `now`, if it is due before `moment` or was missed twice, and records it;
+    /// otherwise records that it is wanted, and returns `None`. The callback does not come before `has_room`, the moment from
+    /// which the queue has room. All flips that are due by `now` must have been made.
+    pub fn next_before(
+        &mut self,
+        moment: Time,
+        (now, has_room): (Time, Time),
+        display: &Display,
+        missed: MissedRefresh,
+    ) -> Option<Callback> {
+        let has_room = self.wanted.map_or(has_room, |wanted| wanted.has_room);
+        let callback = self.next(now, has_room, display, missed);
+        let is_missed = self.wanted.is_some_and(|wanted| wanted.due <= now);
+        let is_missed_again = is_missed && self.wanted.is_some_and(|wanted| wanted.was_missed);
+        if callback.due >= moment && moment < Time::NEVER && !is_missed_again {
+            let wanted = self.wanted.get_or_insert(Wanted { since: now, has_room, due: callback.due, was_missed: false });
+            if is_missed {
+                (wanted.due, wanted.was_missed) = (callback.due, true);
+            }
+            return None;
+        }
+        self.wanted = None;
+        self.last = Some(callback.tick);
+        Some(callback)
+    }
+
+    fn next(&self, now: Time, has_room: Time, display: &Display, missed: MissedRefresh) -> Callback {
         let has_room = has_room.max(now);
-        let callback = match display.scanout {
+        match display.scanout {
             Scanout::Fifo(refresh) | Scanout::Mailbox(refresh) | Scanout::Immediate(refresh) => {
-                let first = refresh.next(self.last.map_or(self.wanted_since.unwrap_or(now), |_| Time::ZERO), self.last);
+                let first =
+                    refresh.next(self.last.map_or(self.wanted.map_or(now, |wanted| wanted.since), |_| Time::ZERO), self.last);
                 let due = first.max(has_room);
                 let newest = refresh.last_at_or_before(due);
                 match missed {
@@ -59,9 +96,7 @@ impl Callbacks {
                 }
             }
             Scanout::Variable { longest, .. } => self.next_flip(now, display, has_room, longest, missed),
-        };
-        self.last = Some(callback.tick);
-        callback
+        }
     }
 
     /// Returns the next callback on a display without ticks. If no frame is on its way, the display refreshes by itself when its

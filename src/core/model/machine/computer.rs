@@ -443,8 +443,8 @@ impl VirtualComputer {
         self.next_refresh_before(Time::NEVER).expect("every callback is due before the end of time")
     }
 
-    /// Waits as [`VirtualComputer::next_refresh`] does if the callback is due before `moment`; otherwise does nothing and returns
-    /// `None`.
+    /// Waits as [`VirtualComputer::next_refresh`] does if the callback is due before `moment`, or was missed twice; otherwise does
+    /// nothing and returns `None`.
     pub(super) fn next_refresh_before(&mut self, moment: Time) -> Option<(Time, Time)> {
         self.ask_for_refresh();
         self.callbacks.caller = Caller::Display;
@@ -452,13 +452,7 @@ impl VirtualComputer {
         self.events.advance(NotifyUntil::operation_at(now));
         let CostModel { queue, scanout, missed_refresh, timer, .. } = self.costs;
         let has_room = self.frames_ahead.at_most(queue, scanout);
-        let mut callbacks = self.callbacks;
-        let callback = callbacks.next(now, has_room, &self.events.display, missed_refresh);
-        if callback.due >= moment && moment < Time::NEVER {
-            self.callbacks.wanted_since.get_or_insert(now);
-            return None;
-        }
-        self.callbacks = callbacks;
+        let callback = self.callbacks.next_before(moment, (now, has_room), &self.events.display, missed_refresh)?;
         if callback.due > now {
             let lateness = || self.variable.lateness(&self.costs);
             self.clock.wait_until(callback.due, Wait::Display, lateness);

@@ -242,7 +242,8 @@ impl Host {
         (Until { end, horizon: &self.0.horizon }, timestamp)
     }
 
-    /// Begins [`Host::next_refresh`] if the callback is due before `moment`; otherwise does nothing and returns `None`.
+    /// Begins [`Host::next_refresh`] if the callback is due before `moment`, or was missed twice; otherwise does nothing and
+    /// returns `None`.
     pub fn call_at_refresh_before(&self, moment: Time) -> Option<(Until<'_>, Time)> {
         let (end, timestamp) = self.0.computer.borrow_mut().next_refresh_before(moment)?;
         Some((Until { end, horizon: &self.0.horizon }, timestamp))

@@ -2,7 +2,7 @@
 
 use super::calls::{Calls, ENGINE_PATH};
 use super::missing;
-use super::text::{Part, code, declaration, first_use, is_in_word, place_of, tokens};
+use super::text::{Part, assignment, code, declaration, first_use, is_in_word, place_of, tokens};
 use crate::model::machine::host::LoopError;
 use boa_engine::JsError;
 use boa_engine::error::{EngineError, RuntimeLimitError};
@@ -14,7 +14,11 @@ const LONGEST_ERROR: usize = 32 << 10;
 /// Turns an error of the script into a sentence with its place in one of the parts.
 pub(super) fn described(error: &JsError, calls: &Calls, parts: &[Part]) -> LoopError {
     if let Some(fault) = calls.take_fault() {
-        return fault;
+        let found = if fault.line == 0 { parts.iter().rev().find_map(|part| hiding(&fault.text, part)) } else { None };
+        return match found {
+            Some((path, line, column)) => in_part(path, (fault.text, (line, column))),
+            None => fault,
+        };
     }
     let mut all = ShortText(String::new());
     // The thrown value may be a list that contains itself, so it is written only up to the limit.
@@ -52,11 +56,11 @@ pub(super) fn described(error: &JsError, calls: &Calls, parts: &[Part]) -> LoopE
     in_part(path, in_plain_words(text, part, (line, column), last_call))
 }
 
-/// Returns the place where a page declares a name that hides a call; `None` if `text` is not the error that `page.js` throws for
-/// it.
+/// Returns the place where a page declares a name that hides a call, or sets one that is never called; `None` if `text` is not the
+/// error of `page.js` for it.
 fn hiding<'a>(text: &str, Part { path, text: part }: &'a Part) -> Option<(&'a str, u32, u32)> {
-    let (name, _) = text.strip_prefix("TypeError: the page's own ")?.split_once(' ')?;
-    let (line, column) = declaration(part, name)?;
+    let (name, _) = text.strip_prefix("TypeError: ").unwrap_or(text).strip_prefix("the page's own ")?.split_once(' ')?;
+    let (line, column) = declaration(part, name).or_else(|| assignment(part, name))?;
     Some((path, line, column))
 }
 

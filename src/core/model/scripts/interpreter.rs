@@ -40,8 +40,8 @@ const STACK_LEFT: usize = 8 << 20;
 pub(super) struct Rehearsed {
     /// The parameters that it asks for.
     pub params: Vec<Param>,
-    /// Whether it defines a function `loop`.
-    pub has_loop: bool,
+    /// Whether it is a page: it has no function `loop` that takes a host.
+    pub is_page: bool,
     /// The delay of an interval that is all that a page asks for, in ms; `None` if it asks for anything else.
     pub interval_ms: Option<f64>,
 }
@@ -54,18 +54,21 @@ pub(super) fn rehearse(name: &str, parts: &[Part]) -> Result<Rehearsed, LoopErro
     let calls = Rc::new(Calls::new(host.clone(), Values::default(), name));
     let answers = Rc::new(std::cell::Cell::new((false, None)));
     let found = answers.clone();
+    let names_host = missing::names(parts, "host");
     let run = ScriptRun::begin(calls.clone(), (name, parts), async move |context: &mut Context| {
         let question = parse("typeof loop === \"function\"", ENGINE_PATH, context)?;
         let has_loop = question.evaluate(context)?.to_boolean();
-        let interval = parse("intervalOfPage()", ENGINE_PATH, context)?.evaluate(context)?;
-        found.set((has_loop, interval.as_number().filter(|_| !has_loop)));
+        let asked = parse("askedByPage()", ENGINE_PATH, context)?.evaluate(context)?;
+        // Many pages call their own function `loop`: they ask a browser for calls, and know no host.
+        let is_page = !has_loop || !names_host && !asked.is_undefined();
+        found.set((is_page, asked.as_number().filter(|_| is_page)));
         Ok(())
     })?;
     let mut run: LoopFuture = Box::pin(run);
     // The run is over before it begins, so the top level is run without a limit of virtual time.
     host.run_until(&mut run, Time::NEVER);
-    let (has_loop, interval_ms) = answers.get();
-    host.fault().map_or_else(|| Ok(Rehearsed { params: calls.params(), has_loop, interval_ms }), Err)
+    let (is_page, interval_ms) = answers.get();
+    host.fault().map_or_else(|| Ok(Rehearsed { params: calls.params(), is_page, interval_ms }), Err)
 }
 
 /// Starts a script on a computer.

@@ -111,6 +111,10 @@ pub(super) fn sketch(page: &Part) -> Option<(&'static str, (u32, u32))> {
 
 /// Returns whether a page leaves its frames to a function `render` of its own: no part of it names `draw` or the host.
 pub(super) fn draws_in_render(parts: &[Part]) -> bool {
-    let uses = |name: &str| parts.iter().any(|part| first_use(&part.text, name, 1).is_some());
-    !uses("draw") && !uses("host")
+    !names(parts, "draw") && !names(parts, "host")
+}
+
+/// Returns whether the code of any part names `name`.
+pub(super) fn names(parts: &[Part], name: &str) -> bool {
+    parts.iter().any(|part| first_use(&part.text, name, 1).is_some())
 }

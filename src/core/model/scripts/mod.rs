@@ -125,9 +125,9 @@ fn read(own: &OwnLoop, all: &[OwnLoop]) -> Result<Arc<Strategy>, LoopError> {
 pub fn strategy(own: &OwnLoop, all: &[OwnLoop]) -> Result<Strategy, LoopError> {
     let header = text::Header::of(&own.source)?;
     let parts = text::parts(own, all)?;
-    let interpreter::Rehearsed { params, has_loop, interval_ms } = interpreter::rehearse(&own.name, &parts)?;
+    let interpreter::Rehearsed { params, is_page, interval_ms } = interpreter::rehearse(&own.name, &parts)?;
     let (name, run) = (own.name.clone(), parts.clone());
-    let start = move |host: super::machine::host::Host, values| interpreter::start(&host, values, &name, &run, !has_loop);
+    let start = move |host: super::machine::host::Host, values| interpreter::start(&host, values, &name, &run, is_page);
     let mut strategy = Strategy::of_text(own.id(), own.source.to_string(), start);
     strategy.name = header.name.unwrap_or_else(|| own.name.clone()).into();
     strategy.about = header.about.unwrap_or_else(|| "A loop of your own.".to_owned()).into();
@@ -135,7 +135,7 @@ pub fn strategy(own: &OwnLoop, all: &[OwnLoop]) -> Result<Strategy, LoopError> {
     strategy.alpha = true;
     strategy.presentation = header.draws.unwrap_or(Presentation::Interpolate);
     strategy.params = params.into();
-    strategy.is_page = !has_loop;
+    strategy.is_page = is_page;
     strategy.interval_ms = interval_ms.filter(|_| !own.source.contains("requestAnimationFrame"));
     strategy.file = format!("{}.js", own.name).into();
     Ok(strategy)

@@ -1,5 +1,5 @@
 "use strict";
-// A browser's clocks and callbacks on the virtual computer, for a text that has no function `loop`.
+// A browser's clocks and callbacks on the virtual computer, for a text that has no function `loop` that takes a host.
 (() => {
   const { now, running, sleep, nextRefresh, update, render, sim, flips } = globalThis.host, ms = globalThis.ms, settle = globalThis.settle;
   const { add, first, drop } = globalThis.timers;
@@ -108,10 +108,13 @@
     if (why !== undefined) refuse(why);
   }
 
+  // The engine does not know the place of an assignment, so this sentence begins with the name by which the place is found.
+  function refuseListener(kind) { refuse(`the page's own on${kind} is never called: ${missingEvent(kind)}`); }
+
   for (const kind of inputEvents) {
     Object.defineProperty(globalThis, "on" + kind, {
       get() { return null; },
-      set(f) { if (typeof f === "function") listen(kind); },
+      set(f) { if (typeof f === "function") refuseListener(kind); },
       enumerable: false, configurable: true,
     });
   }
@@ -119,7 +122,7 @@
   // A function that is declared as window.onkeydown replaces the property.
   function checkListeners() {
     const kind = inputEvents.find((kind) => typeof globalThis["on" + kind] === "function");
-    if (kind !== undefined) throw new TypeError(`the page's own on${kind} is never called: ${missingEvent(kind)}`);
+    if (kind !== undefined) refuseListener(kind);
   }
 
   const page = {
@@ -173,17 +176,19 @@
     configurable: true,
     value() {
       delete globalThis.leavePage;
-      delete globalThis.intervalOfPage;
+      delete globalThis.askedByPage;
       if (globalThis.render === page.render) delete globalThis.render;
     },
   });
 
-  // Returns the delay of an interval that is all that the page has asked for, in ms; undefined if it has asked for anything else.
-  Object.defineProperty(globalThis, "intervalOfPage", {
+  // Returns undefined if the text has asked for no call; the delay of an interval that is all that it has asked for, in ms; and null
+  // if it has asked for anything else.
+  Object.defineProperty(globalThis, "askedByPage", {
     configurable: true,
     value() {
-      const asked = values(known);
-      return frames.length === 0 && asked.length === 1 && asked[0].repeats ? asked[0].delay : undefined;
+      const timers = values(known), others = frames.length + Number(typeof globalThis.onload === "function");
+      if (timers.length + others === 0) return undefined;
+      return others === 0 && timers.length === 1 && timers[0].repeats ? timers[0].delay : null;
     },
   });
 
@@ -196,7 +201,7 @@
       drawsInRender = isDrawnByRender;
       takeRender();
       checkListeners();
-      delete globalThis.intervalOfPage;
+      delete globalThis.askedByPage;
       if (typeof globalThis.onload === "function") arrive("load", globalThis.onload);
       settle();
       let isTimersTurn = false;

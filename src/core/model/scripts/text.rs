@@ -441,6 +441,20 @@ pub(super) fn declaration(text: &str, name: &str) -> Option<(u32, u32)> {
     None
 }
 
+/// Returns the place at which a text first sets a variable or a property of this name; `None` if it never does.
+pub(super) fn assignment(text: &str, name: &str) -> Option<(u32, u32)> {
+    code(text).into_iter().find_map(|(begin, code)| {
+        let mut rest = tokens(code).peekable();
+        while let Some((at, token)) = rest.next() {
+            if token == name && rest.peek().is_some_and(|(at, _)| code[*at..].starts_with('=') && !code[*at..].starts_with("=="))
+            {
+                return Some(place_of(text, begin + at));
+            }
+        }
+        None
+    })
+}
+
 /// Returns the first place of a name in the code from `from_line` on; `None` if it does not occur.
 pub(super) fn first_use(text: &str, name: &str, from_line: u32) -> Option<(u32, u32)> {
     let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
