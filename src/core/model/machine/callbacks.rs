@@ -40,12 +40,13 @@ pub(super) struct Callbacks {
     /// The timestamp of the last callback; `None` if the loop has not had one.
     last: Option<Time>,
     /// The callback for which the loop asked in vain, because timers of a page went before it; `None` if there is no such request.
-    pub wanted: Option<Wanted>,
+    wanted: Option<Wanted>,
 }
 
 /// A callback that was not due when the loop asked for it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wanted {
+struct Wanted {
+    /// The moment at which the loop asked first.
     since: Time,
     /// The moment from which the queue has room for the frames of that time. Frames that timers draw later do not count, as
     /// otherwise a page that draws in them would never get its callback.

@@ -14,8 +14,7 @@ const LONGEST_ERROR: usize = 32 << 10;
 /// Turns an error of the script into a sentence with its place in one of the parts.
 pub(super) fn described(error: &JsError, calls: &Calls, parts: &[Part]) -> LoopError {
     if let Some(fault) = calls.take_fault() {
-        let found = if fault.line == 0 { parts.iter().rev().find_map(|part| hiding(&fault.text, part)) } else { None };
-        return match found {
+        return match parts.iter().rev().find_map(|part| hiding(&fault.text, part)) {
             Some((path, line, column)) => in_part(path, (fault.text, (line, column))),
             None => fault,
         };
