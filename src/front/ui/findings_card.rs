@@ -91,13 +91,14 @@ fn go_to(moment: Time) -> Action {
 
 /// Returns the moments that show a symptom, the earliest first, each in words. A hitch is named with its length.
 fn moments_of(symptom: &Symptom) -> Vec<(Time, String)> {
-    let at = |moment: Time| format!("{:.2} s", moment.as_secs());
+    // A link that broke over two lines could not be clicked in its middle.
+    let at = |moment: Time| format!("{:.2}\u{a0}s", moment.as_secs());
     let hitches = symptom.hitches();
     if hitches.is_empty() {
         return symptom.evidence.iter().map(|moment| (*moment, at(*moment))).collect();
     }
     let newest = &hitches[hitches.len().saturating_sub(MOST_HITCHES)..];
-    let words = |hitch: &Interval| format!("{} ({:.0} ms)", at(hitch.begin), hitch.length.as_millis());
+    let words = |hitch: &Interval| format!("{}\u{a0}({:.0}\u{a0}ms)", at(hitch.begin), hitch.length.as_millis());
     newest.iter().map(|hitch| (hitch.begin, words(hitch))).collect()
 }
 

@@ -444,7 +444,7 @@ fn a_limit_cures_a_stall_that_came_back_as_a_jump() {
     ];
     for (calm, ms, cure) in cases {
         let stalled = Settings { hitches: vec![PlannedStall::of_render(3.0, ms)], ..calm };
-        let jump = finding(&stalled, 8.0, Kind::Stall);
+        let jump = finding(&stalled, 4.7 + ms / 1000.0, Kind::Stall);
         assert!(jump.symptom.is_jump() && experiment(&jump) == "transient", "{}", jump.headline());
         let cures = words(&jump, Role::Cure);
         assert!(cures[0].contains(cure), "{cure}: {:?}", jump.sentences());

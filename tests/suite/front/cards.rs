@@ -265,7 +265,7 @@ fn a_card_lists_hitches_with_their_lengths_and_a_click_on_one_or_on_the_finding_
     assert_eq!(hitches.len(), 3);
     // The newest first: at the moment of one, those before it are known.
     for hitch in hitches.iter().rev() {
-        let words = format!("{:.2} s ({:.0} ms)", hitch.begin.as_secs(), hitch.length.as_millis());
+        let words = format!("{:.2}\u{a0}s\u{a0}({:.0}\u{a0}ms)", hitch.begin.as_secs(), hitch.length.as_millis());
         let link = harness.get_by_label(&words).rect().center();
         click_at(&mut harness, link);
         assert_eq!(harness.state().run.now(), hitch.begin, "{words}");
