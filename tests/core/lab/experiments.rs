@@ -370,7 +370,7 @@ fn nothing_without_which_the_value_is_worse_is_a_cause() {
                 let without = cause.value_without.expect("it is known");
                 let is_worse = match finding.symptom.kind() {
                     Kind::SlowMotion | Kind::FastMotion => (without - 100.0).abs() > (control - 100.0).abs(),
-                    Kind::LowFrameRate | Kind::HalfRate => without < control,
+                    Kind::LowFrameRate | Kind::HalfRate | Kind::LimitMissed => without < control,
                     _ => without > control,
                 };
                 assert!(!is_worse, "{control}: {} {settings:?}", cause.sentence);
