@@ -14,6 +14,7 @@ use tickscope_core::base::time::{Span, Time};
 use tickscope_core::lab::experiments::diagnosis::Role;
 use tickscope_core::lab::findings::finding::Finding;
 use tickscope_core::lab::metrics::catalogue;
+use tickscope_core::lab::symptoms::intervals::Interval;
 use tickscope_core::lab::symptoms::kind::Kind;
 use tickscope_core::model::config::command::Command;
 use tickscope_core::model::config::computer::{Computer, Present};
@@ -263,14 +264,14 @@ fn a_card_lists_hitches_with_their_lengths_and_a_click_on_one_or_on_the_finding_
     let (mut harness, finding) = window_with_a_card_of(Kind::Hitch, &stalls);
     let hitches = finding.symptom.hitches().to_vec();
     assert_eq!(hitches.len(), 3);
-    // The newest first: at the moment of one, those before it are known.
-    for hitch in hitches.iter().rev() {
-        let words = format!("{:.2}\u{a0}s\u{a0}({:.0}\u{a0}ms)", hitch.begin.as_secs(), hitch.length.as_millis());
-        // The area of a link that begins a row begins in the row before.
-        let link = harness.get_by_label(&words).rect().left_bottom() + egui::vec2(8.0, -6.0);
-        click_at(&mut harness, link);
-        assert_eq!(harness.state().run.now(), hitch.begin, "{words}");
+    let words = |hitch: &Interval| format!("{:.2}\u{a0}s\u{a0}({:.0}\u{a0}ms)", hitch.begin.as_secs(), hitch.length.as_millis());
+    for hitch in &hitches {
+        harness.get_by_label(&words(hitch));
     }
+    // The area of a link that begins a row begins in the row before.
+    let link = harness.get_by_label(&words(&hitches[2])).rect().left_bottom() + egui::vec2(8.0, -6.0);
+    click_at(&mut harness, link);
+    assert_eq!(harness.state().run.now(), hitches[2].begin);
     let (mut harness, finding) = window_with_a_card_of(Kind::Hitch, &stalls);
     let headline = harness.get_by_label(&(finding.symptom.headline() + ".")).rect().center();
     click_at(&mut harness, headline);
