@@ -44,7 +44,7 @@ pub fn write_report(report: &Report, findings: &[Vec<Finding>], format: TableFor
     to.flush()
 }
 
-/// How much a text tells of the findings of a run.
+/// The findings of a run that a text lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listed {
     /// Each thing once.

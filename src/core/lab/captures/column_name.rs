@@ -2,10 +2,10 @@
 
 use super::part::TimeUnit;
 
-/// What a column holds.
+/// The content of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ColumnRole {
-    /// How long frames last.
+    /// Frame times.
     Lengths,
     /// Moments.
     Clock,

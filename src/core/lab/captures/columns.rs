@@ -17,20 +17,21 @@ const SAMPLES_MS: f64 = 200.0;
 const UNIX_S: std::ops::Range<f64> = 1.2e9..2.2e9;
 /// A program that watches a computer writes a row at least so often, in milliseconds.
 const RAREST_SAMPLES_MS: f64 = 60_000.0;
-/// At most one row in so many may be nonsense, and is then left out; one row always may.
+/// Rows that cannot be read are left out if they are at most one in this number of rows, or a single one.
 const ROWS_PER_NONSENSE: usize = 100;
 /// A table with fewer rows is refused for nonsense.
 const FEWEST_ROWS: usize = 8;
-/// A column holds moments only if it has at least so many numbers; with the name of a clock `FEWEST_NAMED`.
+/// The least number of values of a column of moments; `FEWEST_NAMED` if the column is named as a clock.
 const FEWEST: usize = 4;
 const FEWEST_NAMED: usize = 3;
 /// A clock goes back by more than this share of its range, or never.
 const FALL: f64 = 0.5;
-/// A clock goes back in at most one row of so many.
+/// The least number of rows for each row in which a clock goes back.
 const ROWS_PER_FALL: usize = 50;
-/// A clock begins near zero if its first moment is at most so many steps after zero.
+/// The largest first moment of a clock that begins near zero, in its usual steps.
 const NEAR_ZERO_STEPS: f64 = 2.0;
-/// Of a column with a clock's name, nine of ten frame times are between a quarter and four times the middle one.
+/// A column that is named as a clock can hold frame times only if nine of ten values are between the median divided by this number
+/// and the median times this number.
 const SPREAD: f64 = 4.0;
 /// Frame times are those of a clock if their sum differs from the passed time by at most this share.
 pub(super) const OFF: f64 = 0.05;
@@ -252,7 +253,7 @@ impl Shape {
     }
 }
 
-/// How often a column falls, without single values that are off.
+/// The falls of a column from one row to the next. A single value that is off is no fall.
 struct Rises {
     falls: usize,
     least_fall: f64,

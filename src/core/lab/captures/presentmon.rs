@@ -31,7 +31,7 @@ const TICKS: f64 = 10_000.0;
 /// The step of a frame's animation time counts as the game's own if it differs from that of the CPU starts by more than this, in
 /// ms.
 const OWN_TIME_MS: f64 = 0.01;
-/// Animation times have another unit than the CPU starts if they are so many times slower or faster.
+/// The ratio of the speeds of animation times and CPU starts from which on they have different units.
 const OTHER_UNIT: f64 = 100.0;
 /// The digits of the clock of Intel's app, and how much a sum may differ from the clock beyond them, in ms.
 const COARSE_DIGITS: f64 = 4.0;

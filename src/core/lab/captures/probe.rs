@@ -7,9 +7,9 @@ use super::part::{ColumnChoice, ColumnReading, Refusal, TimeUnit, Unread};
 use super::table::Table;
 use crate::model::config::capture::SampleTimes;
 
-/// The units of flips and sample times are compared with the values in files of at least so many rows.
+/// The least number of rows from which on units are compared with the values of the file.
 const FEWEST_ROWS: usize = 4;
-/// A game's time may be so many times slower or faster than the clock before the unit is doubted.
+/// The ratio of the speeds of game time and clock from which on the unit of the game time is doubted.
 const DOUBTED: f64 = 100.0;
 /// Sample times in another unit run about as fast as the clock.
 const NEAR: f64 = 5.0;

@@ -3,13 +3,13 @@
 use super::part::Refusal;
 use super::table::Table;
 
-/// What to do instead.
+/// The way to record frames, for the message of the refusal.
 pub(super) const REMEDY: &str =
     "capture every frame, with PresentMon, CapFrameX, MangoHud (log_interval=0) or the probe of docs/captures.md";
 
 /// The units of sensors, as they are written at the end of names.
 const UNITS: [&str; 9] = ["[%]", "[mhz]", "[w]", "[v]", "[rpm]", "[mib]", "[mb]", "[a]", "c]"];
-/// A table with so many columns of sensors is a log of them.
+/// The least number of sensor columns in a log of sensors.
 const FEWEST_SENSORS: usize = 2;
 
 /// Returns the refusal of a log of samples; `None` for other tables.

@@ -32,7 +32,7 @@ const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
 const SELDOM_STATES: Span = Span::from_flicks(FLICKS_PER_SECOND / 2);
 /// The number of events and moved bodies that ends a run as too expensive.
 const MOST_WORK: u64 = 150_000;
-/// The same for a run that is judged by its states.
+/// The most work of a run that is judged by its states, in events and moved bodies.
 const MOST_WORK_BY_STATES: u64 = 600_000;
 /// The number of seeds. A symptom counts if more than half of them show it, and is gone if none does.
 const SEEDS: u64 = 3;

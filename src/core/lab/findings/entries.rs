@@ -1,7 +1,7 @@
-//! What is told of a run: its findings, each thing once.
+//! The entries of a run: its findings, without repetitions.
 //!
-//! What belongs to one event is one entry, and so is what comes again, with one kind and tone under the same settings. Kinds that are
-//! names of the same uneven pacing are one entry too. docs/metrics.md has the rules.
+//! Findings that belong to one event are one entry. Findings of one kind and tone that recur under the same settings are one entry
+//! too, and so are kinds that name the same uneven pacing. docs/metrics.md has the rules.
 
 use super::finding::Finding;
 use super::happening::REACH;
