@@ -1,6 +1,7 @@
 //! Changed settings of one pane, with words for the change: what causes and cures are made of.
 
 use crate::base::numbers::{trimmed, trimmed_apart};
+use crate::base::params::described::Described;
 use crate::base::params::param::{Param, is_frame_rate};
 use crate::base::params::value::Value;
 use crate::model::config::computer::Computer;
