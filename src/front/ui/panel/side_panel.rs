@@ -42,7 +42,7 @@ fn settings(ui: &mut Ui, pass: &mut UiPass, group: &str, values: &Values) {
     let session = pass.session;
     let owner = Owner::of_computer(session.run.lab.settings(), session.selected());
     let run = session.run.lab.settings();
-    let can_play = run.captured_pane().is_some() && run.panes[session.selected()].played().is_none();
+    let can_play = run.captured_pane(&run.computer).is_some() && run.panes[session.selected()].played().is_none();
     let is_shown = |param: &&Param| param.group == group && (can_play || !param.name.starts_with("play_"));
     for param in Computer::PARAMS.iter().filter(is_shown) {
         let set = controls::param(ui, param, values);
