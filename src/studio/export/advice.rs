@@ -79,6 +79,8 @@ fn form(advice: &Advice, base: Option<&str>) -> Value {
             "presentation": choice.presentation.id(),
             "why": choice.why,
             "costs": choice.costs,
+            "pictures_per_s": choice.pictures_per_s,
+            "game_per_s": choice.game_per_s,
             "link": run_link(&choice.settings, base),
             "listing": listing,
         })

@@ -53,6 +53,10 @@ pub struct Choice {
     pub why: String,
     /// The drawbacks of the loop, in one sentence.
     pub costs: String,
+    /// Pictures per second, the mean over the displays.
+    pub pictures_per_s: f64,
+    /// The pictures per second of the captured game, in the parts whose load is played; `None` without one.
+    pub game_per_s: Option<f64>,
     /// The settings of the loop's run on the first display.
     pub settings: Settings,
 }
@@ -212,6 +216,7 @@ impl Choice {
         });
         let presentation = pane.presentation.unwrap_or(strategy.presentation);
         let costs = format!("Its price: {}.", costs.join(", "));
-        Some(Choice { params, presentation, why, costs, settings: record.settings, pane })
+        let Record { pictures_per_s, game_per_s, settings, .. } = record;
+        Some(Choice { params, presentation, why, costs, pictures_per_s, game_per_s, settings, pane })
     }
 }

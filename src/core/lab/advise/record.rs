@@ -89,8 +89,8 @@ impl Record {
     pub(super) fn found(&self) -> String {
         let counted = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
         let (TestHitches { count, longest, span, .. }, name) = &self.hitches;
-        let longest = format!("up to {:.0} ms, {name}", longest.as_millis());
-        let remaining = format!("{} in {:.0} s, {longest}", counted(*count, "hitch").replace("hitchs", "hitches"), span.as_secs());
+        let hitches = if *count == 1 { "1 hitch".to_owned() } else { format!("{count} hitches") };
+        let remaining = format!("{hitches} in {:.0} s, up to {:.0} ms, {name}", span.as_secs(), longest.as_millis());
         let tests = self.tests;
         match (&self.first, *count) {
             (None, 0) => format!("No fault in {tests} trials"),
