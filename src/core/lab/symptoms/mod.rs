@@ -13,6 +13,7 @@ pub mod pace;
 mod pictures;
 pub mod regime_settings;
 pub mod symptom;
+pub mod symptom_span;
 mod turns;
 pub mod watch;
 mod words;
