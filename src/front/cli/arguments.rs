@@ -1,5 +1,6 @@
 //! The commands and their options.
 
+use super::gate::Condition;
 use super::lesson::{LessonArgs, LessonRun};
 use super::record::RecordArgs;
 use crate::front::app::desktop::run::WindowStart;
@@ -58,7 +59,7 @@ enum TaskArgs {
     /// Every event of one pane, as JSON Lines, or of several as a Chrome trace
     Trace(Box<TraceArgs>),
     /// The metrics of each loop, of all when none is named; needs no window and no GPU
-    Report(Box<ReportArgs>),
+    Report(Box<GatedReportArgs>),
     /// What is found in each loop over a run, of all when none is named: symptoms, and their causes by experiment
     Findings(Box<FindingsArgs>),
     /// Which loop? Three loops for a game, by runs of all of them on the displays that its players have
@@ -170,7 +171,8 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
     match task {
         TaskArgs::Trace(args) => Ok(Command::Trace(Box::new(args.read()?))),
         TaskArgs::Report(args) => {
-            Ok(Command::Report(Box::new(ReportRun { advise: Some(advise_command(&given)), ..args.read()? })))
+            let (report, fail_if) = args.read()?;
+            Ok(Command::Report(Box::new(ReportRun { advise: Some(advise_command(&given)), ..report }), fail_if))
         }
         TaskArgs::Findings(args) => Ok(Command::Findings(Box::new(args.read()?))),
         TaskArgs::Advise(args) => Ok(Command::Advise(Box::new(args.read()?))),
@@ -197,7 +199,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
 }
 
 /// The options of `report` that `advise` does not have, because it tries every loop and chooses the length of its runs.
-const OF_REPORT: [&str; 13] = [
+const OF_REPORT: [&str; 14] = [
     "--strategy",
     "--seconds",
     "--format",
@@ -205,6 +207,7 @@ const OF_REPORT: [&str; 13] = [
     "--sort",
     "--at",
     "--fail-on",
+    "--fail-if",
     "--loop",
     "--hitch",
     "--presentation",
@@ -251,6 +254,26 @@ fn asks_for_a_run(args: &[OsString]) -> bool {
 }
 
 #[derive(Args)]
+struct GatedReportArgs {
+    #[command(flatten)]
+    report: ReportArgs,
+    /// Ends with exit code 1 if a number of a pane is so, repeatable: a key of `--format json` with <, <=, >, >=, == or != and a number,
+    /// as in 'p1_fps<40'; in a capture only as long as its load is not played in other loops
+    #[arg(long, value_name = "CONDITION", allow_hyphen_values = true, value_parser = Condition::parse)]
+    fail_if: Vec<Condition>,
+}
+
+impl GatedReportArgs {
+    fn read(self) -> Result<(ReportRun, Vec<Condition>), Refusal> {
+        let report = self.report.read()?;
+        if let Some(condition) = self.fail_if.first().filter(|_| report.real) {
+            return Err(Invalid::new("--fail-if", &condition.text, "off with --clock real: it judges the virtual clock").into());
+        }
+        Ok((report, self.fail_if))
+    }
+}
+
+#[derive(Args)]
 struct LinkArgs {
     /// The address of the page that the link leads to [none: the part of the link that goes behind one]
     #[arg(long, value_name = "ADDRESS", allow_hyphen_values = true, value_parser = link::base)]
@@ -274,7 +297,7 @@ pub enum Command {
     Window(Box<WindowStart>),
     Trace(Box<TraceRun>),
     /// The metrics of every pane, or a comparison of the real clock with the virtual one.
-    Report(Box<ReportRun>),
+    Report(Box<ReportRun>, Vec<Condition>),
     Findings(Box<FindingsRun>),
     Advise(Box<AdviseRun>),
     Record {
@@ -307,7 +330,7 @@ impl Command {
     pub fn watched_loops(&self) -> Option<&[PathBuf]> {
         match self {
             Command::Trace(trace) => Some(&trace.loops),
-            Command::Report(report) => Some(&report.run.loops),
+            Command::Report(report, _) => Some(&report.run.loops),
             Command::Findings(findings) => Some(&findings.run.loops),
             Command::Record { loops, .. } => Some(loops),
             _ => None,

@@ -39,7 +39,7 @@ pub struct Shared {
     #[arg(long = "loop", value_name = "FILE", allow_hyphen_values = true)]
     pub loops: Vec<PathBuf>,
     /// The frame times of a game, as PresentMon, CapFrameX, MangoHud, Chrome or the game itself wrote them, repeatable: one more
-    /// pane, after those of --loop (docs/captures.md)
+    /// pane, after those of --loop (docs/captures.md); - is standard input
     #[arg(long = "capture", value_name = "FILE", allow_hyphen_values = true)]
     pub captures: Vec<PathBuf>,
     /// The process of the captures, by its name or number [the game with most frames]
@@ -103,6 +103,10 @@ impl Shared {
         if self.read.get().is_none() {
             let columns = ColumnChoice { column: self.column.clone(), unit: self.unit, is_clock: self.moments };
             let part = CapturePart { process: self.process.clone(), from_s: self.capture_from.unwrap_or(0.0), columns };
+            let piped = self.captures.iter().filter(|path| path.as_os_str() == files::STANDARD_INPUT).count();
+            if piped > 1 {
+                return Err(Invalid::new("--capture", "- -", "one -: standard input can be read only once").into());
+            }
             let read = self.captures.iter().map(|path| files::read_capture(path, &part).map_err(Invalid::from));
             let _ = self.read.set(read.collect::<Result<_, Invalid>>()?);
         }

@@ -21,6 +21,7 @@ mod recent_stays;
 pub mod regime_settings;
 mod stays;
 pub mod symptom;
+pub mod symptom_span;
 mod terms;
 mod turns;
 pub mod watch;
