@@ -215,9 +215,14 @@ impl ShownFrames {
 
 /// Returns the 10 % and the 90 % quantile; `None` without values.
 fn outer_tenths(mut values: Vec<Span>) -> Option<[Span; 2]> {
-    values.sort_unstable();
-    let at = |tenths| values.get(up_to_tenths(tenths, values.len())).copied();
-    Some([at(1)?, at(9)?])
+    if values.is_empty() {
+        return None;
+    }
+    let [first, last] = [1, 9].map(|tenths| up_to_tenths(tenths, values.len()));
+    let (below, long, _) = values.select_nth_unstable(last);
+    let long = *long;
+    let short = if first < last { *below.select_nth_unstable(first).1 } else { long };
+    Some([short, long])
 }
 
 /// Returns the index of the value up to which `tenths` tenths of `count` sorted values go.
@@ -316,6 +321,11 @@ impl Pictures {
     /// Returns the pictures after `from`, but at least the last four.
     fn since(&self, from: Time) -> impl ExactSizeIterator<Item = &Picture> + Clone {
         self.ways.range(self.first_since(from)..)
+    }
+
+    /// Returns the frames that were displayed after `from`.
+    fn flips_since(&self, from: Time) -> impl DoubleEndedIterator<Item = &ShownFlip> + Clone {
+        self.flips.range(self.flips.partition_point(|flip| flip.at <= from)..)
     }
 
     /// Returns whether the pictures are enough for a verdict.
@@ -417,8 +427,8 @@ impl Pictures {
         }
         fit.misfit = Some(misfits.iter().sum::<f64>() / count);
         if misfits.len() >= TEN {
-            misfits.sort_unstable_by(f64::total_cmp);
-            fit.tenth = misfits[up_to_tenths(9, misfits.len())];
+            let last = up_to_tenths(9, misfits.len());
+            fit.tenth = *misfits.select_nth_unstable_by(last, f64::total_cmp).1;
         }
         fit
     }
@@ -457,7 +467,7 @@ impl Pictures {
 
     /// Returns the share of the frames after `from` that were never displayed, in %; `None` without frames.
     pub fn dropped_percent(&self, from: Time) -> Option<f64> {
-        let flips = self.flips.iter().filter(|flip| flip.at > from);
+        let flips = self.flips_since(from);
         let (frames, dropped) = (flips.clone().count(), flips.map(|flip| flip.facts.dropped).sum());
         PictureSums { frames, dropped, ..PictureSums::default() }.dropped_percent()
     }
@@ -465,9 +475,10 @@ impl Pictures {
     /// Counts the frames after the first picture after `from`, up to the newest picture; `None` without such frames.
     fn frames(&self, from: Time) -> Option<ShownFrames> {
         let (oldest, newest) = (self.ways.front()?, self.ways.back()?);
-        let begins = [oldest.at - oldest.passed].into_iter().chain(self.ways.iter().map(|picture| picture.at));
-        let first = { begins }.find(|at| *at > from)?;
-        let frames = self.flips.iter().filter(|flip| flip.at > first && flip.at <= newest.at);
+        let begins = Some(oldest.at - oldest.passed).filter(|at| *at > from);
+        let next = || self.ways.get(self.ways.partition_point(|picture| picture.at <= from));
+        let first = begins.or_else(|| next().map(|picture| picture.at))?;
+        let frames = self.flips_since(first).filter(|flip| flip.at <= newest.at);
         let (all, new) = (frames.clone().count(), frames.filter(|flip| flip.is_new).count());
         (all > 0).then(|| ShownFrames { all, new, span: newest.at - first })
     }
@@ -487,7 +498,7 @@ impl Pictures {
         let hertz = |count: usize| count as f64 / frames.span.as_secs();
         let stays = interval.map_or_else(Vec::new, |interval| self.last_change_of_stays(from, interval));
         let said = Said::Repeats { frames_hz: hertz(frames.all), pictures_hz: hertz(frames.new), stays };
-        let old = self.flips.iter().filter(|flip| flip.at > from && !flip.is_new).map(|flip| flip.at);
+        let old = self.flips_since(from).filter(|flip| !flip.is_new).map(|flip| flip.at);
         Some(Symptom::new(said, frames.repeated_percent(), evidence(old)))
     }
 
@@ -520,7 +531,7 @@ impl Pictures {
 
     /// Finds finished frames after `from` that wait for several refreshes of `interval` flicks; `None` if there are none.
     pub fn queued(&self, from: Time, interval: f64, factor: f64) -> Option<Symptom> {
-        let flips = || self.flips.iter().filter(|flip| flip.at > from);
+        let flips = || self.flips_since(from);
         let mut waits: Vec<Span> = flips().map(|flip| flip.facts.waited).collect();
         if waits.len() < FEWEST {
             return None;
@@ -569,9 +580,12 @@ impl Pictures {
     /// Returns whether no picture after `ten` (ten seconds ago) stayed long, and the stays after `recent` (two seconds ago) are not
     /// even nearly spread widely: by `factor` of what that needs.
     pub fn are_smooth(&self, [recent, ten]: [Time; 2], factor: f64) -> bool {
-        let stays = Stays::of(self.since(ten));
         let is_spread = Spread::of(self.since(recent)).is_some_and(|spread| spread.is_wide(factor));
-        !is_spread && !self.since(ten).any(|picture| stays.is_long(picture))
+        let is_any_long = || {
+            let stays = Stays::of(self.since(ten));
+            self.since(ten).any(|picture| stays.is_long(picture))
+        };
+        !is_spread && !is_any_long()
     }
 
     /// Returns the length of the longest stall that ended after `from`; `None` if none did.
@@ -581,7 +595,7 @@ impl Pictures {
 
     /// Finds tearing after `from`, at `factor` times the threshold; `None` if there is none.
     pub fn tearing(&self, from: Time, factor: f64) -> Option<Symptom> {
-        let flips = || self.flips.iter().filter(|flip| flip.at > from);
+        let flips = || self.flips_since(from);
         let torn = || flips().filter(|flip| flip.facts.torn);
         let (all, count) = (flips().count(), torn().count());
         let share = count as f64 / all as f64;

@@ -524,19 +524,19 @@ impl Watch {
             found.extend(self.never_draws(now));
             // A spiral has no lower threshold at which it ends, but a trial asks how near a spiral is.
             found.extend(self.spiral(recent, if windows.are_judged() { of(Kind::Spiral) } else { 1.0 }));
-            found.extend(pictures.stall(recent, now, self.terms.can_tell(Kind::SlowMotion)));
+            // Without the game's own time nothing is asked of its speed, which is the most of what a long capture costs.
+            let is_time_known = self.terms.can_tell(Kind::SlowMotion);
+            found.extend(pictures.stall(recent, now, is_time_known));
             self.seen_of_world(windows, of(Kind::OffPath), &mut found);
             found.extend(self.another_height(of(Kind::AnotherHeight)));
-            let off_speed = self.off_speed(windows, factor);
-            speed_from =
-                Some(off_speed.as_ref().map_or(recent, |(from, _)| *from)).filter(|_| self.terms.can_tell(Kind::SlowMotion));
-            match off_speed {
-                Some((_, symptom)) => found.push(symptom),
-                None => found.extend(self.drift(now, factor)),
+            if is_time_known {
+                let (from, symptom) = self.off_speed(windows, factor).unzip();
+                speed_from = from.or(Some(recent));
+                found.extend(symptom.or_else(|| self.drift(now, factor)));
             }
             found.extend(pictures.low_rate(recent, factor));
             found.extend(pictures.hitches([recent, windows.ten].map(|from| from.max(*begin)), now, factor));
-            let judder = pictures.fit(recent).judder(factor).filter(|_| self.terms.can_tell(Kind::Judder));
+            let judder = is_time_known.then(|| pictures.fit(recent).judder(factor)).flatten();
             let judders = judder.as_ref().map(|judder| judder.tone);
             found.extend(judder);
             let has_refreshes = !self.terms.varies && judders != Some(Tone::Wrong);
