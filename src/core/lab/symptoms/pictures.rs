@@ -231,8 +231,9 @@ impl Pictures {
     /// Counts the frames after the first picture after `from`, up to the newest picture; `None` without such frames.
     fn frames(&self, from: Time) -> Option<ShownFrames> {
         let (oldest, newest) = (self.ways.front()?, self.ways.back()?);
-        let begins = [oldest.at - oldest.passed].into_iter().chain(self.ways.iter().map(|picture| picture.at));
-        let first = { begins }.find(|at| *at > from)?;
+        let begins = Some(oldest.at - oldest.passed).filter(|at| *at > from);
+        let next = || self.ways.get(self.ways.partition_point(|picture| picture.at <= from));
+        let first = begins.or_else(|| next().map(|picture| picture.at))?;
         self.displayed.between(first, newest.at)
     }
 
@@ -317,9 +318,12 @@ impl Pictures {
     /// Returns whether no picture after `ten` (ten seconds ago) stayed long, and the stays after `recent` (two seconds ago) are not
     /// even nearly spread widely: by `factor` of what that needs.
     pub fn are_smooth(&self, [recent, ten]: [Time; 2], factor: f64) -> bool {
-        let stays = Stays::of(self.since(ten));
         let is_spread = Spread::of(self.since(recent)).is_some_and(|spread| spread.is_wide(factor));
-        !is_spread && !self.since(ten).any(|picture| stays.is_long(picture))
+        let is_any_long = || {
+            let stays = Stays::of(self.since(ten));
+            self.since(ten).any(|picture| stays.is_long(picture))
+        };
+        !is_spread && !is_any_long()
     }
 
     /// Returns the length of the longest stall that ended after `from`; `None` if none did.
