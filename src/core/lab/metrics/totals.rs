@@ -358,12 +358,10 @@ impl Totals {
 }
 
 /// Returns the two of the sorted values (each with how often it occurs) between which a quantile lies, and the quantile's
-/// position between them, 0 to 1; `None` without values. Its rank is (n + 1/3) · share + 1/3, the median-unbiased estimate (R8 of
-/// Hyndman and Fan).
+/// position between them, 0 to 1; `None` without values.
 fn quantile(sorted: &[(Span, u64)], share: f64) -> Option<(Span, Span, f64)> {
     let count: u64 = sorted.iter().map(|(_, count)| count).sum();
-    let rank = (count as f64 + 1.0 / 3.0) * share + 1.0 / 3.0;
-    let whole = (rank as u64).clamp(1, count.max(1));
+    let (whole, part) = quantile_rank(count, share);
     let at = |rank: u64| {
         let mut before = 0;
         let found = sorted.iter().find(|(_, count)| {
@@ -372,8 +370,17 @@ fn quantile(sorted: &[(Span, u64)], share: f64) -> Option<(Span, Span, f64)> {
         });
         found.or(sorted.last()).map(|(value, _)| *value)
     };
-    let part = if whole == rank as u64 && whole < count { rank - whole as f64 } else { 0.0 };
     Some((at(whole)?, at(whole + 1)?, part))
+}
+
+/// Returns the number, from 1, of the one of `count` sorted values at which or after which the quantile `share` lies, and the
+/// quantile's position between that value and the next one, 0 to 1. Its rank is (n + 1/3) · share + 1/3, the median-unbiased
+/// estimate (R8 of Hyndman and Fan).
+pub(crate) fn quantile_rank(count: u64, share: f64) -> (u64, f64) {
+    let rank = (count as f64 + 1.0 / 3.0) * share + 1.0 / 3.0;
+    let whole = (rank as u64).clamp(1, count.max(1));
+    let part = if whole == rank as u64 && whole < count { rank - whole as f64 } else { 0.0 };
+    (whole, part)
 }
 
 /// The sums behind the metrics of a whole run, or of its last two seconds.

@@ -5,6 +5,7 @@
 //! the kinds that hold, each with its value, its onset and the moments that show it. Windows, films, reports, ribbons and steady
 //! runs read it.
 
+pub mod hitch_record;
 mod hitches;
 pub mod intervals;
 pub mod judged_run;

@@ -37,7 +37,7 @@ const ENDS_AT: f64 = 0.8;
 /// A kind ends at the latest this long after it last reached its full threshold.
 const HOLDS_ON: Span = RECENT;
 /// The least length of a regime that a verdict needs.
-const LEAST: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 10);
+pub(super) const LEAST: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 10);
 /// The longer spans over which the speed is also measured if steps are longer than `LONG_STEP`.
 const LONGER: [Span; 2] = [Span::from_flicks(FLICKS_PER_SECOND * 4), TEN_SECONDS];
 /// If steps are longer than this, the speed is also measured over the `LONGER` spans.
