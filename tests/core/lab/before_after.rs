@@ -12,6 +12,7 @@ use tickscope_core::lab::run::bounded::Run;
 use tickscope_core::lab::run::setup::PaneSetup;
 use tickscope_core::lab::symptoms::hitch_record::hitches_of;
 use tickscope_core::lab::symptoms::intervals::Interval;
+use tickscope_core::lab::symptoms::kind::Kind;
 use tickscope_core::lab::symptoms::watch::Watch;
 use tickscope_core::model::config::capture::{Capture, CapturedFrame, SampleTimes};
 use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
@@ -81,7 +82,13 @@ fn report_of(capture: &Capture) -> (Sums, Vec<Interval>) {
     let (metrics, finished) = run().fold(Metrics::without_reference(&setup).expect("it exists")).expect("it runs");
     let watch = Watch::new(&setup).expect("it exists").ending_at(capture.end());
     let (spans, _) = run().fold(SpanFold::new(watch)).expect("it runs");
-    let mut hitches: Vec<Interval> = spans.finish().iter().flat_map(|span| span.symptom.hitches().to_vec()).collect();
+    let mut hitches: Vec<Interval> = Vec::new();
+    for symptom in spans.finish().iter().map(|span| &span.symptom) {
+        hitches.extend(symptom.hitches());
+        if let (Kind::Stall, [begin, end]) = (symptom.kind(), &symptom.evidence[..]) {
+            hitches.push(Interval { begin: *begin, length: *end - *begin });
+        }
+    }
     hitches.sort_by_key(|hitch| hitch.begin);
     hitches.dedup();
     (metrics.sums(finished.clock, finished.tally), hitches)
@@ -91,15 +98,15 @@ fn report_of(capture: &Capture) -> (Sums, Vec<Interval>) {
 fn the_numbers_of_a_capture_are_those_of_its_report_and_its_findings() {
     let uneven = capture("uneven", (0..2000).map(|n| if n % 97 == 96 { 61.5 } else { 14.0 + f64::from(n % 7) }));
     let changing = capture("changing", (0..3000).map(|n| if n % 601 == 300 { 70.0 } else { [8.0, 17.0][usize::from(n > 1500)] }));
-    for capture in [uneven, changing, game(3, 11.0, 25.0, 150.0), game(4, 16.0, 8.0, 90.0), even("even", 50.0, 4.0)] {
+    let stalling = capture("stalling", (0..1500).map(|n| if n % 700 == 400 { 400.0 } else { 16.0 + f64::from(n % 3) }));
+    for capture in [uneven, changing, stalling, game(3, 11.0, 25.0, 150.0), game(4, 16.0, 8.0, 90.0), even("even", 50.0, 4.0)] {
         let compared = BeforeAfter::of(std::slice::from_ref(&capture), std::slice::from_ref(&capture));
         let (sums, hitches) = report_of(&capture);
         for index in [MEAN, P1, LOW] {
             let (ours, reported) = (compared.numbers[index].before, sums.number(NUMBERS[index].key).expect("it has one"));
             assert!((ours - reported).abs() < 1e-9 * reported, "{}, {}: {ours}, {reported}", capture.name, NUMBERS[index].key);
         }
-        let ours: Vec<Interval> = hitches_of(&capture).iter().map(|hitch| hitch.stay).collect();
-        assert_eq!(ours, hitches, "{}", capture.name);
+        assert_eq!(hitches_of(&capture), hitches, "{}", capture.name);
         let seconds = intervals_ms(&capture).iter().sum::<f64>() / 1000.0;
         assert!((compared.numbers[HITCHES].before - hitches.len() as f64 * 60.0 / seconds).abs() < 1e-9, "{}", capture.name);
         assert_eq!(compared.before, [ComparedCapture { seconds: compared.before[0].seconds, ..compared.after[0].clone() }]);
@@ -168,9 +175,17 @@ fn slow_frames(capture: &Capture) -> Vec<SlowFrame> {
     let frame = |pair: &[Time]| SlowFrame {
         begins: (pair[0] - flips[0]).as_millis(),
         ms: (pair[1] - pair[0]).as_millis(),
-        late: hitches.iter().find(|hitch| hitch.stay.begin == pair[0]).map(|hitch| hitch.late.as_millis()),
+        late: None,
     };
-    flips.windows(2).map(frame).collect()
+    let mut frames: Vec<SlowFrame> = flips.windows(2).map(frame).collect();
+    for hitch in hitches {
+        let index = flips.iter().position(|flip| *flip == hitch.begin).expect("it begins with a flip");
+        let mut around: Vec<f64> =
+            frames[index.saturating_sub(7)..(index + 8).min(frames.len())].iter().map(|frame| frame.ms).collect();
+        around.sort_by(f64::total_cmp);
+        frames[index].late = Some(hitch.length.as_millis() - around[(around.len() - 1) / 2]);
+    }
+    frames
 }
 
 /// Returns the ends of the 95 % intervals of all differences.

@@ -5,7 +5,7 @@ use super::resampling::Resampler;
 use super::side::{ComparedCapture, Side};
 use crate::base::random::Purpose;
 use crate::base::time::{FLICKS_PER_SECOND, Span};
-use crate::lab::metrics::totals::quantile_rank;
+use crate::lab::metrics::quantile::quantile_rank;
 use crate::model::config::capture::Capture;
 use serde::Serialize;
 

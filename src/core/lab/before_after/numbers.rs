@@ -1,7 +1,7 @@
 //! The numbers in which captures from before and after a change are compared.
 
 use crate::base::time::{FLICKS_PER_SECOND, Span};
-use crate::lab::metrics::totals::quantile_rank;
+use crate::lab::metrics::quantile::quantile_rank;
 
 /// A number that is compared.
 #[derive(Debug)]

@@ -3,6 +3,7 @@
 use super::numbers::{SampleNumbers, SampleSums, numbers_of};
 use crate::base::time::{Span, Time};
 use crate::lab::symptoms::hitch_record::hitches_of;
+use crate::lab::symptoms::intervals::{AROUND, Interval, lower_median};
 use crate::model::config::capture::Capture;
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -76,14 +77,15 @@ pub(super) struct FlipSums {
 }
 
 impl FlipSums {
+    /// Returns the sums of a capture's flips.
     fn of(capture: &Capture, offset: usize) -> FlipSums {
         let flips: Vec<Time> = capture.frames.iter().map(|frame| frame.flip).filter(|flip| *flip < Time::NEVER).collect();
         let mut record = hitches_of(capture).into_iter().peekable();
         let (mut so_far, mut hitches) = ((0, Span::ZERO), Vec::with_capacity(flips.len()));
-        for flip in &flips {
+        for (index, flip) in flips.iter().enumerate() {
             hitches.push(so_far);
-            while let Some(hitch) = record.next_if(|hitch| hitch.stay.begin <= *flip) {
-                so_far = (so_far.0 + 1, so_far.1 + hitch.late);
+            while let Some(hitch) = record.next_if(|hitch| hitch.begin <= *flip) {
+                so_far = (so_far.0 + 1, so_far.1 + late(&hitch, index, &flips));
             }
         }
         let begins = flips.iter().map(|flip| *flip - flips[0]).collect();
@@ -114,4 +116,12 @@ impl FlipSums {
             late: end.1 - first.1,
         }
     }
+}
+
+/// Returns by how much a hitch that begins with the flip `index` is longer than usual: than the lower median of the interval that
+/// begins there, the seven before and the seven after it.
+fn late(hitch: &Interval, index: usize, flips: &[Time]) -> Span {
+    let near = &flips[index.saturating_sub(AROUND)..(index + AROUND + 2).min(flips.len())];
+    let mut around: Vec<Span> = near.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    (hitch.length - lower_median(&mut around)).max(Span::ZERO)
 }

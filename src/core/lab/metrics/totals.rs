@@ -3,6 +3,7 @@
 //! [`Totals`] are sums over a part of a run. The totals of two parts add up to those of both parts, because all sums of time are
 //! exact, in flicks. [`Sums`] adds the values that depend on more than sums.
 
+use super::quantile::quantile_rank;
 use super::reference::StepPath;
 use super::screen::{DisplayedFrame, animation_error};
 use super::stages::{Stage, StageTimes};
@@ -371,16 +372,6 @@ fn quantile(sorted: &[(Span, u64)], share: f64) -> Option<(Span, Span, f64)> {
         found.or(sorted.last()).map(|(value, _)| *value)
     };
     Some((at(whole)?, at(whole + 1)?, part))
-}
-
-/// Returns the number, from 1, of the one of `count` sorted values at which or after which the quantile `share` lies, and the
-/// quantile's position between that value and the next one, 0 to 1. Its rank is (n + 1/3) · share + 1/3, the median-unbiased
-/// estimate (R8 of Hyndman and Fan).
-pub(crate) fn quantile_rank(count: u64, share: f64) -> (u64, f64) {
-    let rank = (count as f64 + 1.0 / 3.0) * share + 1.0 / 3.0;
-    let whole = (rank as u64).clamp(1, count.max(1));
-    let part = if whole == rank as u64 && whole < count { rank - whole as f64 } else { 0.0 };
-    (whole, part)
 }
 
 /// The sums behind the metrics of a whole run, or of its last two seconds.

@@ -1,7 +1,7 @@
-//! The hitches of a whole capture, by the rule of the findings.
+//! The hitches and stalls of a whole capture, by the rules of the findings.
 
 use super::intervals::Interval;
-use super::pictures::{FlipFacts, Pictures, TEN_SECONDS, WindowHitches};
+use super::pictures::{FlipFacts, Pictures, TEN_SECONDS};
 use super::symptom::TICK;
 use super::watch::LEAST;
 use crate::base::time::{Span, Time};
@@ -9,40 +9,41 @@ use crate::lab::metrics::reach::RECENT;
 use crate::model::config::capture::Capture;
 use std::collections::BTreeMap;
 
-/// A picture that stayed long.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RecordedHitch {
-    /// The time in which the picture stayed, from flip to flip.
-    pub stay: Interval,
-    /// By how much it stayed longer than usual: than the lower median of the window in which it was counted first.
-    pub late: Span,
-}
-
-/// Returns the hitches of a capture, the earliest first: each stay that any state of the findings counts, which are computed every
-/// tenth of a second from the two and the ten seconds before (docs/metrics.md).
-pub fn hitches_of(capture: &Capture) -> Vec<RecordedHitch> {
-    let mut pictures = Pictures::default();
-    let mut found: BTreeMap<Time, RecordedHitch> = BTreeMap::new();
+/// Returns the times in which pictures of a capture stayed long, the earliest first: the hitches that states of the findings count, and
+/// the stalls that they tell (docs/metrics.md). Findings tell a lone stall apart from hitches, so that nothing is told twice.
+pub fn hitches_of(capture: &Capture) -> Vec<Interval> {
+    let mut record = HitchRecord::default();
     let mut next = (Time::ZERO + LEAST).ceil_to(TICK);
     for frame in capture.frames.iter().filter(|frame| frame.flip < Time::NEVER) {
         while next < frame.flip {
-            add_state(&mut found, &pictures, next);
+            record.add_state(next);
             next += TICK;
         }
         let facts = FlipFacts { torn: false, waited: Span::ZERO, dropped: 0 };
-        pictures.add(frame.flip, (frame.sample > Time::ZERO).then_some(frame.sample), facts, TEN_SECONDS);
+        record.pictures.add(frame.flip, (frame.sample > Time::ZERO).then_some(frame.sample), facts, TEN_SECONDS);
     }
     if next <= capture.end() {
-        add_state(&mut found, &pictures, next);
+        record.add_state(next);
     }
-    found.into_values().collect()
+    record.found.into_iter().map(|(begin, length)| Interval { begin, length }).collect()
 }
 
-/// Adds the hitches of the state at `now`.
-fn add_state(found: &mut BTreeMap<Time, RecordedHitch>, pictures: &Pictures, now: Time) {
-    let windows = [RECENT, TEN_SECONDS].map(|span| (now - span).max(Time::ZERO));
-    let Some(WindowHitches { all, usual, .. }) = pictures.count_hitches(windows, &|_, _| 1.0) else { return };
-    for stay in all.iter() {
-        found.entry(stay.begin).or_insert(RecordedHitch { stay: *stay, late: stay.length - usual });
+#[derive(Default)]
+struct HitchRecord {
+    pictures: Pictures,
+    /// The lengths of the hitches and stalls so far, by their beginnings.
+    found: BTreeMap<Time, Span>,
+}
+
+impl HitchRecord {
+    /// Adds the hitches and the stall of the state at `now`.
+    fn add_state(&mut self, now: Time) {
+        let [recent, ten] = [RECENT, TEN_SECONDS].map(|span| (now - span).max(Time::ZERO));
+        let hitches = self.pictures.hitches([recent, ten], now, &|_, _| 1.0);
+        self.found.extend(hitches.iter().flat_map(|symptom| symptom.hitches()).map(|hitch| (hitch.begin, hitch.length)));
+        let stall = self.pictures.stall(now - RECENT, now, false).map(|symptom| symptom.evidence);
+        if let Some([begin, end]) = stall.as_deref() {
+            self.found.insert(*begin, *end - *begin);
+        }
     }
 }

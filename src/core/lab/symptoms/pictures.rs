@@ -1,7 +1,7 @@
 //! The pictures of a regime: displayed frames that show another moment than the frame before.
 
 use super::hitches::Hitches;
-use super::intervals::{Interval, StallFinder, lower_median};
+use super::intervals::{AROUND, Interval, StallFinder, lower_median};
 use super::kind::{Kind, Tone};
 use super::pace::{Pace, RECOVERY};
 use super::symptom::{MOST_EVIDENCE, Symptom};
@@ -29,9 +29,6 @@ const FEW_NOTED_HZ: f64 = 29.5;
 const OFF_PERCENT: i64 = 45;
 /// The least time by which a stay that is off differs from the usual stay.
 const OFF: Span = millis(4);
-/// The usual stay around a picture is that of this many pictures before it, as many after it, and the picture itself. So neither a
-/// change of scene nor a slow drift is off.
-const AROUND: usize = 7;
 /// Stays are off rarely if at most one in this many is off. A single stay that is off always counts as rare.
 const RARE: usize = 8;
 /// The number of the newest pictures, by which the present stays are described.
@@ -225,19 +222,6 @@ fn up_to_tenths(tenths: usize, count: usize) -> usize {
     (tenths * count).div_ceil(10).saturating_sub(1)
 }
 
-/// The hitches of a window; at least one.
-pub(super) struct WindowHitches {
-    /// The beginning of the window.
-    from: Time,
-    /// The times in which a picture stayed long, the earliest first.
-    pub all: Rc<[Interval]>,
-    /// The lower median of all stays in the window.
-    pub usual: Span,
-    /// The cost of the hitches, in milliseconds per second.
-    ms_per_s: f64,
-    tone: Tone,
-}
-
 /// The fit between the motion of a window's pictures and their stays.
 #[derive(Clone, Debug, Default)]
 pub struct MotionFit {
@@ -366,26 +350,14 @@ impl Pictures {
 
     /// Finds rare pictures that stay long, from `recent` (two seconds ago) and from `ten` (ten seconds ago) to `now`; `None` if
     /// there are none. Both begin with the regime at the earliest. `factor` multiplies the threshold of a kind and a tone.
-    pub fn hitches(&self, windows: [Time; 2], now: Time, factor: &dyn Fn(Kind, Tone) -> f64) -> Option<Symptom> {
-        let WindowHitches { from, all, ms_per_s, tone, .. } = self.count_hitches(windows, factor)?;
-        let evidence = evidence(all.iter().map(|hitch| hitch.begin));
-        let said = Said::Hitches(Hitches { all, span: now - from });
-        Some(Symptom { tone, ..Symptom::new(said, ms_per_s, evidence) })
-    }
-
-    /// Counts the hitches of the more telling one of two windows, from their beginnings on.
-    pub(super) fn count_hitches(
-        &self,
-        [recent, ten]: [Time; 2],
-        factor: &dyn Fn(Kind, Tone) -> f64,
-    ) -> Option<WindowHitches> {
+    pub fn hitches(&self, [recent, ten]: [Time; 2], now: Time, factor: &dyn Fn(Kind, Tone) -> f64) -> Option<Symptom> {
         if !self.are_enough() {
             return None;
         }
         // A single stall has a finding of its own.
         let mut stalls = self.stalls.iter().filter(|stall| stall.end() > ten);
         let alone = stalls.next().filter(|_| stalls.next().is_none()).map(Interval::end);
-        let mut found: Option<WindowHitches> = None;
+        let mut found: Option<Symptom> = None;
         // A run that is judged as a whole has only one window, and so has a young regime.
         for from in [recent, ten].into_iter().skip(usize::from(recent == ten)) {
             let stays = Stays::of(self.since(from));
@@ -399,9 +371,12 @@ impl Pictures {
             let ms_per_s = 1000.0 * late / shown.max(LEAST_COUNTED.flicks() as f64);
             let is_wrong = all.len() >= HITCHES && ms_per_s >= HITCH_MS_PER_S * factor(Kind::Hitch, Tone::Wrong);
             let tone = if is_wrong { Tone::Wrong } else { Tone::Note };
+            let evidence = evidence(all.iter().map(|hitch| hitch.begin));
+            let said = Said::Hitches(Hitches { all, span: now - from });
+            let symptom = Symptom { tone, ..Symptom::new(said, ms_per_s, evidence) };
             // Ten seconds say more of what is equally wrong.
             if (is_wrong || from == ten) && found.as_ref().is_none_or(|known| tone >= known.tone) {
-                found = Some(WindowHitches { from, all, usual: stays.usual, ms_per_s, tone });
+                found = Some(symptom);
             }
         }
         found
