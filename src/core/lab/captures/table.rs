@@ -282,11 +282,7 @@ impl Fields {
 
     fn text<'a>(&'a self, line: &'a str, field: usize) -> &'a str {
         let Some(range) = self.ranges.get(field) else { return "" };
-        let text = if self.is_quoted {
-            std::str::from_utf8(&self.unquoted[range.clone()]).ok()
-        } else {
-            line.get(range.clone())
-        };
+        let text = if self.is_quoted { std::str::from_utf8(&self.unquoted[range.clone()]).ok() } else { line.get(range.clone()) };
         text.unwrap_or("").trim_matches(|letter: char| letter.is_whitespace() || letter == '"')
     }
 

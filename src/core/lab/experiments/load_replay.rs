@@ -193,9 +193,8 @@ impl PlayedPart<'_> {
         let stalls = seen.spans.iter().filter_map(of_stall);
         let all = seen.spans.iter().flat_map(|span| span.symptom.hitches()).copied().chain(stalls);
         let again: Vec<Interval> = all.map(|hitch| Interval { begin: hitch.begin + (self.from - Time::ZERO), ..hitch }).collect();
-        let comes_again = |game: &&Interval| {
-            again.iter().any(|other| other.begin <= game.end() + APART && other.end() + APART >= game.begin)
-        };
+        let comes_again =
+            |game: &&Interval| again.iter().any(|other| other.begin <= game.end() + APART && other.end() + APART >= game.begin);
         self.hitches.iter().filter(comes_again).count()
     }
 
@@ -231,7 +230,8 @@ impl PlayedPart<'_> {
     }
 
     fn tried(&self, loops: &[ReplayedLoop]) -> String {
-        let (length, is_whole) = (trimmed((self.to - self.from).as_secs(), 1), self.from == Time::ZERO && self.to == self.capture.end());
+        let (length, is_whole) =
+            (trimmed((self.to - self.from).as_secs(), 1), self.from == Time::ZERO && self.to == self.capture.end());
         let part = if is_whole { format!("the file's {length} s") } else { format!("{length} s of the file") };
         format!("{} loops were tried under the load of {part}", loops.len())
     }
@@ -258,7 +258,11 @@ impl PlayedPart<'_> {
         let frames = &self.capture.frames;
         let begun = frames.partition_point(|frame| frame.begins < hitch.end());
         let (begin, first) = (hitch.begin, hitch.begin - APART);
-        frames[..begun].iter().rev().take_while(move |frame| frame.begins >= first || frame.flip > begin).filter(move |frame| frame.flip > begin)
+        frames[..begun]
+            .iter()
+            .rev()
+            .take_while(move |frame| frame.begins >= first || frame.flip > begin)
+            .filter(move |frame| frame.flip > begin)
     }
 }
 

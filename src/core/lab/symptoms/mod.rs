@@ -7,6 +7,7 @@
 
 mod answers;
 mod displayed;
+pub mod hitch_record;
 mod hitches;
 pub mod intervals;
 pub mod judged_run;

@@ -2,7 +2,7 @@
 
 use super::displayed::{DisplayedFrames, FlipFacts, ShownFrames};
 use super::hitches::Hitches;
-use super::intervals::{Interval, StallFinder, lower_median};
+use super::intervals::{AROUND, Interval, StallFinder, lower_median};
 use super::kind::{Kind, Tone};
 use super::motion_fit::MotionFit;
 use super::pace::{Pace, RECOVERY};
@@ -23,9 +23,6 @@ const INTERVALS: usize = 3;
 const FEW_HZ: f64 = 23.5;
 /// A rate below this is a note.
 const FEW_NOTED_HZ: f64 = 29.5;
-/// The usual stay around a picture is that of this many pictures before it, as many after it, and the picture itself. So neither a
-/// change of scene nor a slow drift is off.
-const AROUND: usize = 7;
 /// The number of the newest pictures, by which the present stays are described.
 const LATELY: usize = 16;
 /// At least this many hitches are wrong, if they also cost `HITCH_MS_PER_S`.
