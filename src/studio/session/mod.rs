@@ -136,7 +136,7 @@ impl Session {
         let computer = Computer { render_ms, update_ms, gpu_ms, play_lo_s, play_hi_s, ..Question::usual_computer() };
         let question = Question::new(Settings { scene: WorldChoice::new("runner"), computer, ..Settings::default() });
         let is_here = |pane: &&PaneSettings| pane.played().is_some_and(Capture::is_here);
-        Dialog::Advise(Box::new(match shown.captured_pane().filter(is_here) {
+        Dialog::Advise(Box::new(match shown.captured_pane(&shown.computer).filter(is_here) {
             Some(captured) => question.with_load_of(captured.clone()),
             None => question,
         }))

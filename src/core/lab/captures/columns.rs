@@ -351,7 +351,7 @@ fn fps_in_words(fps: f64) -> String {
 }
 
 /// Returns a number with three significant digits.
-fn significant(number: f64) -> String {
+pub(super) fn significant(number: f64) -> String {
     let size = number.abs();
     if size >= 1e6 || size > 0.0 && size < 1e-3 {
         return format!("{number:.2e}");

@@ -2,8 +2,10 @@
 //! them, or without names. MangoHud's logs are such tables.
 
 use super::column_name::{ColumnName, ColumnRole};
-use super::columns::{Column, OFF, Reading, Readings, has_few_outliers, is_outlier, is_rare, length_in_words, middle, passed};
-use super::gathered::{FrameRow, Gathered, LONGEST_MS, MOST_FRAMES};
+use super::columns::{
+    Column, OFF, Reading, Readings, has_few_outliers, is_outlier, is_rare, length_in_words, middle, passed, significant,
+};
+use super::gathered::{FrameRow, Gathered, LONGEST_MS};
 use super::part::{ColumnChoice, ColumnReading, Refusal, Unread};
 use super::table::{Table, number, time_of_day};
 use crate::model::config::capture::SampleTimes;
@@ -104,9 +106,6 @@ impl Rows {
             if table.breaks_off() {
                 rows.gathered.report.skip("the last row, which is cut off");
                 break;
-            }
-            if rows.lines.len() >= MOST_FRAMES {
-                return Err((table.number, format!("has more than {MOST_FRAMES} frames: cut a part out of it")));
             }
             if rows.lines.is_empty() {
                 rows.add_times_of_day(table);
@@ -378,6 +377,7 @@ impl Rows {
             let flip = if !stay.is_finite() {
                 self.skip("without a number", row)
             } else if stay < 0.0 {
+                let value = significant(*value);
                 return Err((self.lines[row], format!("{name} is {value} {}; no time is negative", chosen.reading.unit)));
             } else if stay == 0.0 {
                 self.skip("of no length", row)

@@ -7,11 +7,13 @@ use super::cures::{self, Cure, CureGroup, Patient};
 use super::diagnosis::{Diagnosis, Experiment, FoundCause, Proof, Role, describe};
 use super::frame_limit;
 use super::load::{Load, ms};
+use super::load_replay::{LoadReplay, replay};
 use super::trial::{Bench, FULL, JUDGED_AT_S, Length, NEARLY, Outcome, Scope, Shown, lacks_formula};
 use crate::base::jobs::Cancelled;
 use crate::base::numbers::three_digits;
 use crate::base::params::described::Described;
 use crate::base::params::param::Param;
+use crate::base::time::Time;
 use crate::lab::run::bounded::Run;
 use crate::lab::symptoms::kind::{Aspect, Kind};
 use crate::model::config::computer::Computer;
@@ -56,6 +58,13 @@ where
     P: AsyncFnMut() -> Result<(), Cancelled>,
 {
     let mut diagnosis = Diagnosis::new(kind, stall, settings.clone());
+    if let Some(capture) = settings.panes[0].played() {
+        diagnosis.lasts = capture.end() - Time::ZERO;
+        diagnosis.replay = replay(settings, capture, bench.pause()).await?;
+        let was_tried = |replay: &LoadReplay| if replay.loops.is_empty() { Proof::NotTried } else { Proof::None };
+        diagnosis.proof = diagnosis.replay.as_ref().map_or(Proof::NotShown, was_tried);
+        return Ok(diagnosis);
+    }
     let Ok(strategy) = scripts::of_pane(settings, 0) else { return Ok(diagnosis) };
     let (mut scope, steady) = steady(bench, settings, kind).await?;
     let (mut tried, mut before) = (settings.clone(), steady.clone());

@@ -529,6 +529,11 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Bench<P> {
         Bench { made: Vec::new(), pause }
     }
 
+    /// Returns the function to call between two runs.
+    pub fn pause(&mut self) -> &mut P {
+        &mut self.pause
+    }
+
     pub async fn outcome(&mut self, settings: &Settings, scope: Scope) -> Result<Rc<Outcome>, Cancelled> {
         let is_it = |(made, of, _): &&(Settings, Scope, _)| *of == scope && made == settings;
         if let Some((.., outcome)) = self.made.iter().find(is_it) {

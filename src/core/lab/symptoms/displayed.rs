@@ -73,7 +73,7 @@ impl DisplayedFrames {
     }
 
     fn since(&self, from: Time) -> impl Iterator<Item = &ShownFlip> + Clone {
-        self.flips.iter().filter(move |flip| flip.at > from)
+        self.flips.range(self.flips.partition_point(|flip| flip.at <= from)..)
     }
 
     /// Counts the frames after the picture `first` up to the picture `last`; `None` without such frames.

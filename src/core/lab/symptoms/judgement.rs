@@ -112,8 +112,11 @@ impl Judge<'_> {
         found.extend(pictures.stall(recent, now, is_speed_known));
         found.extend(self.regime.world.errors(&self.windows, self.of(Kind::OffPath)));
         found.extend(self.regime.world.another_height(self.of(Kind::AnotherHeight)));
-        let off_speed = turns.off_speed(&self.windows, self.terms.timer, self.factor);
-        let speed_from = off_speed.as_ref().map_or(recent, |(from, _)| *from);
+        // Without the game's own time nothing is asked of its speed, which is the most of what a long capture costs.
+        if !is_speed_known {
+            return None;
+        }
+        let (speed_from, off_speed) = turns.off_speed(&self.windows, self.terms.timer, self.factor).unzip();
         // Pictures stay for a refresh or longer.
         let refresh = || self.terms.screen.interval.or_else(|| pictures.mean(now - RECENT));
         let drift = || {
@@ -122,8 +125,8 @@ impl Judge<'_> {
                 .zip(refresh())
                 .and_then(|(drift, refresh)| drift.symptom(now, refresh, self.factor))
         };
-        found.extend(off_speed.map(|(_, symptom)| symptom).or_else(drift));
-        is_speed_known.then_some(speed_from)
+        found.extend(off_speed.or_else(drift));
+        speed_from.or(Some(recent))
     }
 
     /// Finds the symptoms of the displayed frames.
@@ -132,7 +135,7 @@ impl Judge<'_> {
             (self.windows, &self.regime.pictures, self.terms.screen.interval);
         found.extend(pictures.low_rate(recent, self.factor));
         found.extend(pictures.hitches([recent, ten].map(|from| from.max(self.regime.begin)), now, self.factor));
-        let judder = pictures.fit(recent).judder(self.factor).filter(|_| self.terms.can_tell(Kind::Judder));
+        let judder = self.terms.can_tell(Kind::Judder).then(|| pictures.fit(recent).judder(self.factor)).flatten();
         let judders = judder.as_ref().map(|judder| judder.tone);
         found.extend(judder);
         let has_refreshes = !self.terms.varies && judders != Some(Tone::Wrong);

@@ -7,6 +7,7 @@
 
 mod answers;
 mod displayed;
+pub mod hitch_record;
 mod hitches;
 pub mod intervals;
 pub mod judged_run;
@@ -21,6 +22,7 @@ mod recent_stays;
 pub mod regime_settings;
 mod stays;
 pub mod symptom;
+pub mod symptom_span;
 mod terms;
 mod turns;
 pub mod watch;

@@ -70,8 +70,8 @@ impl MotionFit {
         }
         fit.misfit = Some(misfits.iter().sum::<f64>() / count);
         if misfits.len() >= TEN {
-            misfits.sort_unstable_by(f64::total_cmp);
-            fit.tenth = misfits[up_to_tenths(9, misfits.len())];
+            let last = up_to_tenths(9, misfits.len());
+            fit.tenth = *misfits.select_nth_unstable_by(last, f64::total_cmp).1;
         }
         fit
     }

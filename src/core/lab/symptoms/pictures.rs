@@ -2,7 +2,7 @@
 
 use super::displayed::{DisplayedFrames, FlipFacts, ShownFrames};
 use super::hitches::Hitches;
-use super::intervals::{Interval, StallFinder, lower_median};
+use super::intervals::{AROUND, Interval, StallFinder, lower_median};
 use super::kind::{Kind, Tone};
 use super::motion_fit::MotionFit;
 use super::pace::{Pace, RECOVERY};
@@ -23,9 +23,6 @@ const INTERVALS: usize = 3;
 const FEW_HZ: f64 = 23.5;
 /// A rate below this is a note.
 const FEW_NOTED_HZ: f64 = 29.5;
-/// The usual stay around a picture is that of this many pictures before it, as many after it, and the picture itself. So neither a
-/// change of scene nor a slow drift is off.
-const AROUND: usize = 7;
 /// The number of the newest pictures, by which the present stays are described.
 const LATELY: usize = 16;
 /// At least this many hitches are wrong, if they also cost `HITCH_MS_PER_S`.
@@ -231,8 +228,9 @@ impl Pictures {
     /// Counts the frames after the first picture after `from`, up to the newest picture; `None` without such frames.
     fn frames(&self, from: Time) -> Option<ShownFrames> {
         let (oldest, newest) = (self.ways.front()?, self.ways.back()?);
-        let begins = [oldest.at - oldest.passed].into_iter().chain(self.ways.iter().map(|picture| picture.at));
-        let first = { begins }.find(|at| *at > from)?;
+        let begins = Some(oldest.at - oldest.passed).filter(|at| *at > from);
+        let next = || self.ways.get(self.ways.partition_point(|picture| picture.at <= from));
+        let first = begins.or_else(|| next().map(|picture| picture.at))?;
         self.displayed.between(first, newest.at)
     }
 
@@ -317,9 +315,12 @@ impl Pictures {
     /// Returns whether no picture after `ten` (ten seconds ago) stayed long, and the stays after `recent` (two seconds ago) are not
     /// even nearly spread widely: by `factor` of what that needs.
     pub fn are_smooth(&self, [recent, ten]: [Time; 2], factor: f64) -> bool {
-        let stays = Stays::of(self.since(ten));
         let is_spread = Spread::of(self.since(recent)).is_some_and(|spread| spread.is_wide(factor));
-        !is_spread && !self.since(ten).any(|picture| stays.is_long(picture))
+        let is_any_long = || {
+            let stays = Stays::of(self.since(ten));
+            self.since(ten).any(|picture| stays.is_long(picture))
+        };
+        !is_spread && !is_any_long()
     }
 
     /// Returns the length of the longest stall that ended after `from`; `None` if none did.

@@ -106,9 +106,14 @@ impl Spread {
 
 /// Returns the 10 % and the 90 % quantile; `None` without values.
 fn outer_tenths(mut values: Vec<Span>) -> Option<[Span; 2]> {
-    values.sort_unstable();
-    let at = |tenths| values.get(up_to_tenths(tenths, values.len())).copied();
-    Some([at(1)?, at(9)?])
+    if values.is_empty() {
+        return None;
+    }
+    let [first, last] = [1, 9].map(|tenths| up_to_tenths(tenths, values.len()));
+    let (below, long, _) = values.select_nth_unstable(last);
+    let long = *long;
+    let short = if first < last { *below.select_nth_unstable(first).1 } else { long };
+    Some([short, long])
 }
 
 /// Returns the index of the value up to which `tenths` tenths of `count` sorted values go.
