@@ -1,7 +1,10 @@
 //! Runs, histories and metrics.
 
 mod advise;
+mod capture_bounds;
 mod capture_columns;
+mod capture_tables;
+mod captured_games;
 mod captures;
 mod catalogue;
 mod entries;

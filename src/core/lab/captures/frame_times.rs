@@ -2,7 +2,9 @@
 //! them, or without names. MangoHud's logs are such tables.
 
 use super::column_name::{ColumnName, ColumnRole};
-use super::columns::{Column, OFF, Reading, Readings, has_few_outliers, is_outlier, is_rare, length_in_words, middle, passed, significant};
+use super::columns::{
+    Column, OFF, Reading, Readings, has_few_outliers, is_outlier, is_rare, length_in_words, middle, passed, significant,
+};
 use super::gathered::{FrameRow, Gathered, LONGEST_MS};
 use super::part::{ColumnChoice, ColumnReading, Refusal, Unread};
 use super::table::{Table, number, time_of_day};

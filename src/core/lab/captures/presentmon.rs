@@ -245,7 +245,10 @@ pub(super) fn read(mut table: Table, part: &CapturePart) -> Result<Gathered, Ref
                 chains.push(Chain::new(key, Gathered::new(columns.form, samples)));
             }
             if last >= MOST_CHAINS {
-                return Err((table.number, format!("has more than {MOST_CHAINS} processes or swap chains: its columns are mixed up")));
+                return Err((
+                    table.number,
+                    format!("has more than {MOST_CHAINS} processes or swap chains: its columns are mixed up"),
+                ));
             }
         }
         let first = columns.start.or(columns.present).and_then(|(column, unit)| table.clock_at(column, unit));
