@@ -304,12 +304,13 @@ impl Fields {
     }
 
     fn shape(&self, line: &str) -> Shape {
-        let last = self.len().checked_sub(1).map(|last| self.text(line, last)).filter(|text| number(text).is_some());
+        let is_number = |text: &&str| text.is_empty() || number(text).is_some();
+        let last = self.len().checked_sub(1).map(|last| self.text(line, last)).filter(is_number);
         Shape { fields: self.len(), last: last.map(Digits::of) }
     }
 }
 
-/// The number of fields of a row, and the digits of the last one; `None` if it is no number.
+/// The number of fields of a row, and the digits of the last one: none if it is empty, `None` if it has a word.
 #[derive(Clone, Copy, Debug)]
 struct Shape {
     fields: usize,

@@ -7,4 +7,3 @@ mod found_pane;
 mod happening;
 pub mod in_lab;
 pub mod over_run;
-mod symptom_span;
