@@ -2,7 +2,10 @@
 
 mod advise;
 mod before_after;
+mod capture_bounds;
 mod capture_columns;
+mod capture_tables;
+mod captured_games;
 mod captures;
 mod catalogue;
 mod entries;
