@@ -320,7 +320,8 @@ fn the_lows_of_capframex_are_ours() {
     let quantile = |mut numbers: Vec<f64>, share: f64| {
         numbers.sort_by(f64::total_cmp);
         let rank = (numbers.len() as f64 + 1.0 / 3.0) * share + 1.0 / 3.0;
-        let below = rank as usize;
+        let below = (rank as usize).max(1);
+        let rank = rank.max(1.0);
         numbers[below - 1] + (rank - below as f64) * (numbers[below] - numbers[below - 1])
     };
     let rate = |share: f64| quantile(shown.iter().map(|stay| 1000.0 / stay).collect(), share);

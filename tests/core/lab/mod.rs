@@ -11,6 +11,7 @@ mod frame_timelines;
 mod jump_heights;
 mod laboratory;
 mod load_map;
+mod load_replay;
 mod pacing;
 mod presentmon;
 mod pulse;

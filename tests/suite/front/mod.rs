@@ -18,6 +18,7 @@ mod film_files;
 mod films;
 mod fits;
 mod gallery;
+mod gates;
 mod ghosts;
 mod gpu;
 mod harness;
