@@ -33,14 +33,16 @@ pub struct Condition {
 impl Condition {
     /// Reads a key of a number, a sign and a finite number, with or without blanks between them.
     pub fn parse(text: &str) -> Result<Condition, Invalid> {
-        let malformed =
-            || Invalid::new("fail-if", text, "a key, a sign and a number, as in p1_fps<40; the signs are <, <=, >, >=, == and !=");
+        let malformed = || {
+            Invalid::new("fail-if", text, "a key, a sign and a number, as in p1_fps<40; the signs are <, <=, >, >=, == and !=")
+        };
         let begin = text.find(['<', '>', '=', '!']).ok_or_else(malformed)?;
         let (key, rest) = (text[..begin].trim(), &text[begin..]);
         let (sign, holds) = *COMPARISONS.iter().find(|(sign, _)| rest.starts_with(sign)).ok_or_else(malformed)?;
         let bound = rest[sign.len()..].trim().parse::<f64>().ok().filter(|bound| bound.is_finite()).ok_or_else(malformed)?;
         let known = PaneReport::number_keys().find(|known| *known == key).ok_or_else(|| Invalid {
-            allowed: "the key of a number in report --format json, such as fps_mean, p1_fps or hitch_time_ratio_ms_per_s".to_owned(),
+            allowed: "the key of a number in report --format json, such as fps_mean, p1_fps or hitch_time_ratio_ms_per_s"
+                .to_owned(),
             ..Invalid::unknown("fail-if", key, PaneReport::number_keys())
         })?;
         Ok(Condition { text: format!("{known}{sign}{bound}"), key: known, holds, bound })
@@ -122,7 +124,9 @@ mod tests {
 
     #[test]
     fn what_is_no_condition_is_refused_with_the_nearest_key() {
-        for text in ["", "p1_fps", "p1_fps=40", "p1_fps<", "p1_fps<x", "p1_fps<<4", "p1_fps=>4", "p1_fps<inf", "p1_fps<NaN", "!", "<"] {
+        for text in
+            ["", "p1_fps", "p1_fps=40", "p1_fps<", "p1_fps<x", "p1_fps<<4", "p1_fps=>4", "p1_fps<inf", "p1_fps<NaN", "!", "<"]
+        {
             let refused = Condition::parse(text).expect_err(text).to_string();
             assert!(refused.contains("p1_fps<40") && refused.contains("=="), "{text}: {refused}");
         }

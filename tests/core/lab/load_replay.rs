@@ -99,7 +99,9 @@ fn long_stays_at_long_frames(strategy: &str, capture: &Capture, frames: &[GameFr
         long.extend((frame.lasts > 30.0).then_some((at - frame.lasts / 1000.0, at)));
     }
     let is_long = |pair: &&[f64]| pair[1] - pair[0] > 0.025;
-    let again = |(begin, end): &&(f64, f64)| shown.windows(2).filter(is_long).any(|pair| pair[0] <= end + 0.15 && pair[1] + 0.15 >= *begin);
+    let again = |(begin, end): &&(f64, f64)| {
+        shown.windows(2).filter(is_long).any(|pair| pair[0] <= end + 0.15 && pair[1] + 0.15 >= *begin)
+    };
     long.iter().filter(again).count()
 }
 

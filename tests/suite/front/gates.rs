@@ -47,7 +47,9 @@ fn a_condition_on_a_number_closes_the_gate_with_pane_key_value_and_bound() {
 
 #[test]
 fn a_condition_that_is_none_is_refused_before_anything_runs() {
-    for (condition, says) in [("p1_fsp<40", "did you mean 'p1_fps'?"), ("p1_fps", "p1_fps<40"), ("p1_fps=40", "=="), ("cadence>1", "key")] {
+    for (condition, says) in
+        [("p1_fsp<40", "did you mean 'p1_fps'?"), ("p1_fps", "p1_fps<40"), ("p1_fps=40", "=="), ("cadence>1", "key")]
+    {
         let line = bad(&["report", "--fail-if", condition]);
         assert!(line.contains("--fail-if") && line.contains(condition.split(['<', '>']).next().expect("a key")), "{line}");
         assert!(line.contains(says), "{line}");
@@ -69,7 +71,8 @@ fn a_report_and_the_findings_of_a_run_tell_the_same() {
             serde_json::from_slice(&stdout).expect("valid JSON")
         };
         let (report, findings) = (json("report"), json("findings"));
-        for (one, other) in report["panes"].as_array().expect("a list").iter().zip(findings["panes"].as_array().expect("a list")) {
+        for (one, other) in report["panes"].as_array().expect("a list").iter().zip(findings["panes"].as_array().expect("a list"))
+        {
             assert_eq!((&one["findings"], &one["told"]), (&other["findings"], &other["told"]));
             assert!(one["told"].as_array().is_some_and(|told| !told.is_empty()));
         }
@@ -109,7 +112,8 @@ fn a_capture_comes_from_a_pipe_too() {
     let text = waiting_game();
     let path = file("piped.csv", &text);
     let piped = |args: &[&str]| {
-        let mut child = tickscope(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+        let mut child =
+            tickscope(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
         let mut input = child.stdin.take().expect("it is a pipe");
         let bytes = text.clone().into_bytes();
         let writer = std::thread::spawn(move || input.write_all(&bytes));

@@ -206,10 +206,13 @@ impl PlayedPart<'_> {
         replayed.hitches <= self.hitches.len() / LEFT
     }
 
+    fn keeps_pictures(&self, replayed: &ReplayedLoop) -> bool {
+        replayed.pictures_per_s >= PICTURES_KEPT * self.game.pictures_per_s
+    }
+
     /// Returns whether a loop removes the hitches, has no other fault, and keeps most of the pictures.
     fn is_better(&self, replayed: &ReplayedLoop) -> bool {
-        let keeps = replayed.pictures_per_s >= PICTURES_KEPT * self.game.pictures_per_s;
-        self.is_gone(replayed) && replayed.instead.is_none() && keeps
+        self.is_gone(replayed) && replayed.instead.is_none() && self.keeps_pictures(replayed)
     }
 
     /// Returns settings with a loop that has the load of the part, on an ordinary computer with this queue and the game's display.
@@ -238,9 +241,8 @@ impl PlayedPart<'_> {
         let stalls = seen.spans.iter().filter_map(of_stall);
         let all = seen.spans.iter().flat_map(|span| span.symptom.hitches()).copied().chain(stalls);
         let again: Vec<Interval> = all.map(|hitch| Interval { begin: hitch.begin + (self.from - Time::ZERO), ..hitch }).collect();
-        let comes_again = |game: &&Interval| {
-            again.iter().any(|other| other.begin <= game.end() + APART && other.end() + APART >= game.begin)
-        };
+        let comes_again =
+            |game: &&Interval| again.iter().any(|other| other.begin <= game.end() + APART && other.end() + APART >= game.begin);
         self.hitches.iter().filter(comes_again).count()
     }
 
@@ -290,15 +292,14 @@ impl PlayedPart<'_> {
         format!("{} loops were tried under the load of {part}", loops.len())
     }
 
-    /// Says how many hitches are left in the loop with the fewest, with its faults.
+    /// Says which of the loops without another fault, and with enough pictures, has the fewest hitches left.
     fn fewest(&self, loops: &[ReplayedLoop]) -> String {
-        let fewest = loops.iter().min_by_key(|replayed| (replayed.hitches, replayed.instead));
-        let Some(fewest) = fewest.filter(|fewest| fewest.hitches < self.hitches.len()) else { return "each has all of them".to_owned() };
-        let made = fewest.pictures_per_s;
-        let few = (made < PICTURES_KEPT * self.game.pictures_per_s).then(|| format!("shows only {made:.0} pictures a second"));
-        let fault = fewest.instead.map(|kind| kind.row().predicate.to_owned()).or(few);
-        let but = fault.map_or_else(String::new, |fault| format!(", but {fault}"));
-        format!("{} has the fewest, {}{but}", fewest.name, fewest.hitches)
+        let sound = loops.iter().filter(|replayed| replayed.instead.is_none() && self.keeps_pictures(replayed));
+        match sound.min_by_key(|replayed| replayed.hitches) {
+            None => "each has another fault, or shows far fewer pictures".to_owned(),
+            Some(fewest) if fewest.hitches == self.hitches.len() => "those without another fault have all of them".to_owned(),
+            Some(fewest) => format!("of those without another fault {} has the fewest, {}", fewest.name, fewest.hitches),
+        }
     }
 
     /// Says whether the CPU or the GPU works longer at the hitches; `None` if neither does.
@@ -323,7 +324,11 @@ impl PlayedPart<'_> {
         let frames = &self.capture.frames;
         let begun = frames.partition_point(|frame| frame.begins < hitch.end());
         let (begin, first) = (hitch.begin, hitch.begin - APART);
-        frames[..begun].iter().rev().take_while(move |frame| frame.begins >= first || frame.flip > begin).filter(move |frame| frame.flip > begin)
+        frames[..begun]
+            .iter()
+            .rev()
+            .take_while(move |frame| frame.begins >= first || frame.flip > begin)
+            .filter(move |frame| frame.flip > begin)
     }
 }
 
