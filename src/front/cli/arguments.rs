@@ -1,5 +1,6 @@
 //! The commands and their options.
 
+use super::before_after::{self, BeforeAfterRun, ReportOrComparison};
 use super::gate::Condition;
 use super::lesson::{LessonArgs, LessonRun};
 use super::record::RecordArgs;
@@ -7,7 +8,7 @@ use crate::front::app::desktop::run::WindowStart;
 use crate::studio::arguments::advise_args::{AdviseArgs, AdviseRun};
 use crate::studio::arguments::files;
 use crate::studio::arguments::refusal::Refusal;
-use crate::studio::arguments::report_args::{FindingsArgs, FindingsRun, ReportArgs, ReportRun};
+use crate::studio::arguments::report_args::{FindingsArgs, FindingsRun, ReportRun};
 use crate::studio::arguments::shared::Shared;
 use crate::studio::arguments::trace_args::{TraceArgs, TraceRun};
 use crate::studio::arguments::values::{LIST_FORMATS, words};
@@ -59,7 +60,7 @@ enum TaskArgs {
     /// Every event of one pane, as JSON Lines, or of several as a Chrome trace
     Trace(Box<TraceArgs>),
     /// The metrics of each loop, of all when none is named; needs no window and no GPU
-    Report(Box<GatedReportArgs>),
+    Report(Box<ReportOrComparison>),
     /// What is found in each loop over a run, of all when none is named: symptoms, and their causes by experiment
     Findings(Box<FindingsArgs>),
     /// Which loop? Three loops for a game, by runs of all of them on the displays that its players have
@@ -148,6 +149,9 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
     let (asks_for_a_run, given) = (asks_for_a_run(&args), args.clone());
     let command = with_lesson_alone(Cli::command()).mut_subcommand("record", with_lesson_alone);
     let matches = command.try_get_matches_from(args).map_err(|error| Refusal::from(&error))?;
+    if let Some(report) = matches.subcommand_matches("report") {
+        before_after::refuse_other_options(report, &Cli::command())?;
+    }
     let cli = Cli::from_arg_matches(&matches).map_err(|error| Refusal::from(&error))?;
     let Some(task) = cli.task else {
         let WindowArgs { base, lesson, strategy, shared } = cli.window;
@@ -170,10 +174,13 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
     };
     match task {
         TaskArgs::Trace(args) => Ok(Command::Trace(Box::new(args.read()?))),
-        TaskArgs::Report(args) => {
-            let (report, fail_if) = args.read()?;
-            Ok(Command::Report(Box::new(ReportRun { advise: Some(advise_command(&given)), ..report }), fail_if))
-        }
+        TaskArgs::Report(args) => match args.compared() {
+            Some(compared) => Ok(Command::BeforeAfter(compared)),
+            None => {
+                let (report, fail_if) = args.report.read()?;
+                Ok(Command::Report(Box::new(ReportRun { advise: Some(advise_command(&given)), ..report }), fail_if))
+            }
+        },
         TaskArgs::Findings(args) => Ok(Command::Findings(Box::new(args.read()?))),
         TaskArgs::Advise(args) => Ok(Command::Advise(Box::new(args.read()?))),
         TaskArgs::Record(args) => {
@@ -254,26 +261,6 @@ fn asks_for_a_run(args: &[OsString]) -> bool {
 }
 
 #[derive(Args)]
-struct GatedReportArgs {
-    #[command(flatten)]
-    report: ReportArgs,
-    /// Ends with exit code 1 if a number of a pane is so, repeatable: a key of `--format json` with <, <=, >, >=, == or != and a number,
-    /// as in 'p1_fps<40'; in a capture only as long as its load is not played in other loops
-    #[arg(long, value_name = "CONDITION", allow_hyphen_values = true, value_parser = Condition::parse)]
-    fail_if: Vec<Condition>,
-}
-
-impl GatedReportArgs {
-    fn read(self) -> Result<(ReportRun, Vec<Condition>), Refusal> {
-        let report = self.report.read()?;
-        if let Some(condition) = self.fail_if.first().filter(|_| report.real) {
-            return Err(Invalid::new("--fail-if", &condition.text, "off with --clock real: it judges the virtual clock").into());
-        }
-        Ok((report, self.fail_if))
-    }
-}
-
-#[derive(Args)]
 struct LinkArgs {
     /// The address of the page that the link leads to [none: the part of the link that goes behind one]
     #[arg(long, value_name = "ADDRESS", allow_hyphen_values = true, value_parser = link::base)]
@@ -298,6 +285,7 @@ pub enum Command {
     Trace(Box<TraceRun>),
     /// The metrics of every pane, or a comparison of the real clock with the virtual one.
     Report(Box<ReportRun>, Vec<Condition>),
+    BeforeAfter(BeforeAfterRun),
     Findings(Box<FindingsRun>),
     Advise(Box<AdviseRun>),
     Record {

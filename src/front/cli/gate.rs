@@ -1,5 +1,8 @@
 //! The gates of a run: conditions under which a command ends with exit code 1.
 
+use crate::studio::arguments::refusal::Refusal;
+use crate::studio::arguments::report_args::{ReportArgs, ReportRun};
+use clap::Args;
 use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::base::time::Time;
 use tickscope_core::lab::findings::entries::entries;
@@ -46,6 +49,27 @@ impl Condition {
             ..Invalid::unknown("fail-if", key, PaneReport::number_keys())
         })?;
         Ok(Condition { text: format!("{known}{sign}{bound}"), key: known, holds, bound })
+    }
+}
+
+#[derive(Args)]
+pub struct GatedReportArgs {
+    #[command(flatten)]
+    pub report: ReportArgs,
+    /// Ends with exit code 1 if a number of a pane is so, repeatable: a key of `--format json` with <, <=, >, >=, == or != and a number,
+    /// as in 'p1_fps<40'; in a capture only as long as its load is not played in other loops
+    #[arg(long, value_name = "CONDITION", allow_hyphen_values = true, value_parser = Condition::parse)]
+    fail_if: Vec<Condition>,
+}
+
+impl GatedReportArgs {
+    /// Checks the options.
+    pub fn read(self) -> Result<(ReportRun, Vec<Condition>), Refusal> {
+        let report = self.report.read()?;
+        if let Some(condition) = self.fail_if.first().filter(|_| report.real) {
+            return Err(Invalid::new("--fail-if", &condition.text, "off with --clock real: it judges the virtual clock").into());
+        }
+        Ok((report, self.fail_if))
     }
 }
 

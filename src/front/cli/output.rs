@@ -1,5 +1,6 @@
 //! The output of each command, one function per command.
 
+use super::before_after::{BeforeAfterRun, Compared};
 use super::gate::{Condition, Gate};
 use crate::front::app;
 use crate::front::app::desktop::doctor;
@@ -13,6 +14,7 @@ use crate::studio::arguments::trace_args::TraceRun;
 use crate::studio::claims::article::Claim;
 use crate::studio::claims::listing::Outcome;
 use crate::studio::export::advice::write_advice;
+use crate::studio::export::before_after::write_before_after;
 use crate::studio::export::comparison::write_comparison;
 use crate::studio::export::destination::{ExportError, WriteFailure, write_file};
 use crate::studio::export::listing::{Listing, write_lessons, write_listing};
@@ -113,6 +115,15 @@ pub fn report(
     }
     tell(&failures, progress);
     Ok(failures.is_empty())
+}
+
+/// Prints the captures from before a change beside those from after it. CSV has no notes, which go to `progress`.
+pub fn before_after(asked: &BeforeAfterRun, to: impl Write, progress: impl Write) -> Result<(), ExportError> {
+    let Compared { comparison, notes } = asked.compare()?;
+    if asked.format == TableFormat::Csv {
+        tell(&notes, progress);
+    }
+    print(to, |to| write_before_after(&comparison, &notes, asked.format, to))
 }
 
 /// Replaces the id of a loop in an error by the path of the loop's file.

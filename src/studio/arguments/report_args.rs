@@ -9,6 +9,7 @@ use crate::studio::scenario::definition::Scenario;
 use clap::Args;
 use std::path::PathBuf;
 use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::lab::captures::part::CapturePart;
 use tickscope_core::lab::metrics::catalogue::{self, Metric};
 use tickscope_core::lab::symptoms::kind::Tone;
 
@@ -48,7 +49,7 @@ impl WholeRunArgs {
     fn read(&self) -> Result<WholeRun, Refusal> {
         let (chosen, mut notes) = self.shared.chosen_or_every(&self.strategy)?;
         let (scenario, seconds) = self.shared.whole_run(&chosen, self.seconds)?;
-        notes.extend(self.shared.capture_notes()?);
+        notes.extend(self.shared.capture_notes(scenario.script.settings())?);
         Ok(WholeRun { scenario, loops: self.shared.files(), notes, seconds, fail_on: self.fail_on })
     }
 }
@@ -87,7 +88,7 @@ pub struct ReportArgs {
     run: WholeRunArgs,
     /// How it is written
     #[arg(long, value_name = "FORMAT", allow_hyphen_values = true, default_value = "table", value_parser = words(TABLE_FORMATS))]
-    format: TableFormat,
+    pub format: TableFormat,
     /// The clock; on the real one each loop runs as long as --seconds says, at most 3600, and both clocks are compared
     #[arg(long, value_name = "CLOCK", allow_hyphen_values = true, default_value = "virtual", value_parser = words(CLOCKS))]
     clock: Clock,
@@ -135,6 +136,11 @@ pub struct ReportRun {
 }
 
 impl ReportArgs {
+    /// Returns the part of captures to read, and how to read it.
+    pub fn capture_part(&self) -> CapturePart {
+        self.run.shared.capture_part()
+    }
+
     pub fn read(&self) -> Result<ReportRun, Refusal> {
         let (run, real) = (self.run.read()?, self.clock == Clock::Real);
         let seconds = run.seconds;

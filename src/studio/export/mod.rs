@@ -2,6 +2,7 @@
 
 pub mod advice;
 pub mod atomic_file;
+pub mod before_after;
 mod chrome;
 pub mod comparison;
 pub mod destination;

@@ -1,5 +1,6 @@
 //! The times from one displayed frame to the next, each with its count, and their quantiles.
 
+use super::quantile::quantile_rank;
 use crate::base::time::Span;
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
@@ -61,12 +62,10 @@ impl FrameIntervals {
 }
 
 /// Returns the two of the sorted values (each with how often it occurs) between which a quantile lies, and the quantile's
-/// position between them, 0 to 1; `None` without values. Its rank is (n + 1/3) · share + 1/3, the median-unbiased estimate (R8 of
-/// Hyndman and Fan).
+/// position between them, 0 to 1; `None` without values.
 pub fn quantile<'a>(sorted: impl Iterator<Item = &'a (Span, u64)> + Clone, share: f64) -> Option<(Span, Span, f64)> {
     let count: u64 = sorted.clone().map(|(_, count)| count).sum();
-    let rank = (count as f64 + 1.0 / 3.0) * share + 1.0 / 3.0;
-    let whole = (rank as u64).clamp(1, count.max(1));
+    let (whole, part) = quantile_rank(count, share);
     let at = |rank: u64| {
         let mut before = 0;
         let found = sorted.clone().find(|(_, count)| {
@@ -75,6 +74,5 @@ pub fn quantile<'a>(sorted: impl Iterator<Item = &'a (Span, u64)> + Clone, share
         });
         found.or(sorted.clone().last()).map(|(value, _)| *value)
     };
-    let part = if whole == rank as u64 && whole < count { rank - whole as f64 } else { 0.0 };
     Some((at(whole)?, at(whole + 1)?, part))
 }

@@ -8,6 +8,7 @@ pub mod accumulator;
 pub mod catalogue;
 pub mod formula;
 mod frame_intervals;
+pub mod quantile;
 pub mod reach;
 pub mod reference;
 pub mod screen;
