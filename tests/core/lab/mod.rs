@@ -15,6 +15,7 @@ mod frame_timelines;
 mod jump_heights;
 mod laboratory;
 mod load_map;
+mod load_replay;
 mod pacing;
 mod played_rates;
 mod presentmon;

@@ -187,15 +187,17 @@ impl Finding {
             Knowledge::Found | Knowledge::Transient => self.causes().map(|cause| cause.sentence.clone()).collect(),
             _ => Vec::new(),
         };
-        self.symptom.detail().into_iter().chain(self.remark()).chain(causes).collect()
+        self.symptom.detail().into_iter().chain(self.remarks()).chain(causes).collect()
     }
 
-    /// Returns the sentence that says that the finding passes, or why it has no causes; `None` if it has causes or cures, or
-    /// nothing was tried. Of the hitches of a capture it says what becomes of them in other loops.
-    pub fn remark(&self) -> Option<String> {
-        if let Some(replay) = self.diagnosis.as_ref().and_then(|diagnosis| diagnosis.replay.as_ref()) {
-            return Some(replay.text.join(" "));
-        }
+    /// Returns the sentences that say that the finding passes, or why it has no causes; empty if it has causes or cures, or
+    /// nothing was tried. Of the hitches of a capture they say what becomes of them in other loops.
+    pub fn remarks(&self) -> Vec<String> {
+        let replay = self.diagnosis.as_ref().and_then(|diagnosis| diagnosis.replay.as_ref());
+        replay.map_or_else(|| self.remark().into_iter().collect(), |replay| replay.text.clone())
+    }
+
+    fn remark(&self) -> Option<String> {
         match self.knowledge() {
             Knowledge::Transient => self.happening.as_ref().map(|happening| {
                 // What the bodies have done can stay.
