@@ -3,8 +3,8 @@
 use tickscope_core::base::params::value::Value;
 use tickscope_core::base::time::{Span, Time};
 use tickscope_core::lab::advise::advice::{Advice, Choice};
-use tickscope_core::lab::advise::{advise, count};
 use tickscope_core::lab::advise::question::{Overload, PlayerDisplay, Question};
+use tickscope_core::lab::advise::{advise, count};
 use tickscope_core::lab::run::bounded::Run;
 use tickscope_core::model::config::capture::{Capture, CapturedFrame, SampleTimes};
 use tickscope_core::model::config::settings::{PaneSettings, Presentation, Settings, WorldChoice};

@@ -127,9 +127,7 @@ pub(super) async fn of_test(
         hitches.late += late;
         hitches.span += span;
     }
-    let mean = |of: fn(&TestOutcome) -> Option<f64>| {
-        Some(outcomes.iter().map(of).sum::<Option<f64>>()? / outcomes.len() as f64)
-    };
+    let mean = |of: fn(&TestOutcome) -> Option<f64>| Some(outcomes.iter().map(of).sum::<Option<f64>>()? / outcomes.len() as f64);
     let pictures_per_s = mean(|outcome| Some(outcome.pictures_per_s)).unwrap_or_default();
     let game_per_s = mean(|outcome| outcome.game_per_s);
     Ok(Some(TestOutcome { symptoms, hitches, pictures_per_s, game_per_s, ..outcomes.swap_remove(0) }))
@@ -249,4 +247,3 @@ impl Observer for TestFold {
 }
 
 impl Fold for TestFold {}
-
