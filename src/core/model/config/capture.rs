@@ -299,6 +299,11 @@ impl Capture {
         (more > 0).then(|| f64::from(more) / (last - first).as_secs())
     }
 
+    /// Returns the length in seconds of a run that plays the whole capture: its end, rounded up to a millisecond.
+    pub fn run_seconds(&self) -> f64 {
+        (self.end().as_secs() * 1000.0).ceil() / 1000.0
+    }
+
     /// Returns the refresh rate of the game's display in hertz, as the file and the flips show it; `None` if it is unknown.
     pub fn refresh_hz(&self) -> Option<f64> {
         *self.refresh_hz.get_or_init(|| flip_grid::refresh_hz(&flips_of(&self.frames), self.presents))

@@ -13,7 +13,6 @@ use tickscope_core::base::params::value::Value;
 use tickscope_core::model::config::command::Command;
 use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::patch::{Owner, Patch, SettingPath};
-use tickscope_core::model::config::settings::PaneSettings;
 use tickscope_core::model::scripts;
 use tickscope_core::model::strategies::strategy::Strategy;
 
