@@ -5,7 +5,7 @@ use tickscope_core::base::time::{Span, Time};
 use tickscope_core::lab::before_after::comparison::{BeforeAfter, Change, ComparedNumber};
 use tickscope_core::lab::before_after::numbers::NUMBERS;
 use tickscope_core::lab::before_after::side::ComparedCapture;
-use tickscope_core::lab::findings::symptom_span::SpanFold;
+use tickscope_core::lab::symptoms::symptom_span::SpanFold;
 use tickscope_core::lab::metrics::totals::Sums;
 use tickscope_core::lab::metrics::whole_run::Metrics;
 use tickscope_core::lab::run::bounded::Run;
