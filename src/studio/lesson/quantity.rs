@@ -4,6 +4,7 @@ use std::fmt;
 use tickscope_core::base::numbers::trimmed;
 use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::base::time::Time;
+use tickscope_core::lab::metrics::behind::one_decimal;
 use tickscope_core::lab::metrics::catalogue::{self, Measure, Metric};
 use tickscope_core::lab::panes::lab::{Lab, Pane};
 use tickscope_core::lab::panes::seen::Seen;
@@ -12,6 +13,8 @@ use tickscope_core::model::config::pane_letter::PaneLetter;
 
 /// The name of the number of ended passes, which is no metric.
 const PASSES: &str = "passes";
+/// The metric that texts show as the pane does.
+const BEHIND: &str = "behind_s";
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quantity {
@@ -103,6 +106,9 @@ impl Quantity {
         let Some(value) = value else { return "–".to_owned() };
         let scale =
             if let NumberSource::Metric(metric) = self.of { metric.column.map_or(1.0, |column| column.scale) } else { 1.0 };
+        if self.of.id() == BEHIND {
+            return one_decimal(value);
+        }
         let value = value * scale;
         let digits = match value.abs() {
             size if size >= 9.95 || value.fract() == 0.0 => 0,

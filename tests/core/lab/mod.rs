@@ -1,6 +1,7 @@
 //! Runs, histories and metrics.
 
 mod advise;
+mod behind;
 mod capture_columns;
 mod captures;
 mod catalogue;

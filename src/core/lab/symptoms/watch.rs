@@ -14,6 +14,7 @@ use super::words::{CapturedNotes, HowPaused, Said};
 use super::world_sight::{WorldSight, WorldWatch};
 use crate::base::params::invalid::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::lab::metrics::behind::Forgiving;
 use crate::lab::metrics::reach::{RECENT, RECENT_PASSES, RESPONDING};
 use crate::lab::metrics::screen::Screen;
 use crate::lab::run::fold::Fold;
@@ -42,7 +43,7 @@ const LEAST: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 10);
 const LONGER: [Span; 2] = [Span::from_flicks(FLICKS_PER_SECOND * 4), TEN_SECONDS];
 /// If steps are longer than this, the speed is also measured over the `LONGER` spans.
 const LONG_STEP: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
-/// The window in which paths are judged: as long as the longest time between two start signals.
+/// The window in which paths are judged: as long as a lap of Three movers.
 const ROUND: Span = Span::from_flicks(FLICKS_PER_SECOND * 4);
 /// A loop that has not drawn for this long never draws.
 const NEVER_DRAWN: Span = Span::from_flicks(FLICKS_PER_SECOND);
@@ -295,6 +296,9 @@ pub struct Watch {
     origin: Time,
     regime: Regime,
     standstill: RecentStays,
+    pub forgiving: Forgiving,
+    /// How far the newest frame on the display was behind when it appeared.
+    behind: Span,
     /// The frames that are not displayed yet, the oldest first.
     on_their_way: VecDeque<PendingFrame>,
     looks: WorldWatch,
@@ -322,6 +326,8 @@ impl Watch {
             origin: setup.at,
             regime: Regime::new(setup.at, setup.at, None),
             standstill: RecentStays::default(),
+            forgiving: Forgiving::of(setup)?,
+            behind: Span::ZERO,
             on_their_way: VecDeque::new(),
             looks: WorldWatch::new(setup.at),
             next: setup.at.ceil_to(TICK),
@@ -420,6 +426,7 @@ impl Watch {
     /// Takes the settings of the pane from `setup`, from its moment on. A change of a regime's settings begins the next regime.
     pub fn on_settings_changed(&mut self, setup: &PaneSetup) {
         self.settle(setup.at);
+        self.forgiving.on_settings_changed(setup, self.regime.turns.sim);
         // Settings that have been checked name a loop that exists.
         if let Ok(terms) = Terms::of(setup, self.world) {
             if self.terms.paused {
@@ -616,11 +623,20 @@ impl Watch {
         spans.enumerate().find_map(|(number, from)| {
             let speed = self.regime.turns.pace.speed(from)?;
             let (Speed { most, ends, .. }, ratio, gained) = (speed, speed.ratio(), speed.gained());
-            let said = if gained < Span::ZERO { Said::SlowMotion } else { Said::FastMotion };
+            let said = if gained < Span::ZERO {
+                Said::SlowMotion { is_drawn_ahead: self.draws_ahead(from, ratio) }
+            } else {
+                Said::FastMotion { behind: self.behind }
+            };
             let (factor, off) = (factor(said.kind(), Tone::Wrong), gained.max(-gained).flicks() as f64);
             let is_told = (ratio - 1.0).abs() > REAL * factor && off > (most + self.terms.timer).flicks() as f64 * factor;
             (is_told && (number == 0 || most > LONG_STEP)).then(|| (from, Symptom::new(said, ratio * 100.0, ends.to_vec())))
         })
+    }
+
+    /// Returns whether the frames after `from` show a speed that is nearer to the right one than the game's `ratio`.
+    fn draws_ahead(&self, from: Time, ratio: f64) -> bool {
+        self.regime.pictures.pace.speed(from).is_some_and(|drawn| (1.0 - drawn.ratio()).abs() < drawn.ratio() - ratio)
     }
 
     fn drift(&self, now: Time, factor: Factor) -> Option<Symptom> {
@@ -809,6 +825,7 @@ impl Observer for Watch {
             }
             Event::Display { at, drawn, frame } => {
                 self.standstill.add(at, drawn);
+                self.behind = at - drawn - self.forgiving.forgiven.at(at);
                 let mut dropped = 0;
                 while let Some(old) = self.on_their_way.pop_front_if(|old| old.number < frame) {
                     dropped += usize::from(old.at >= regime.begin);
