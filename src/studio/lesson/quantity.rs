@@ -81,10 +81,11 @@ impl Quantity {
         }
     }
 
-    /// Returns whether the number describes the last two seconds. Counts and losses are sums since the beginning.
+    /// Returns whether the number describes the last two seconds. Counts and losses are sums since the beginning, and how far a
+    /// pane is behind is a number of the moment.
     pub fn is_recent(&self) -> bool {
         let NumberSource::Metric(metric) = self.of else { return false };
-        !matches!(metric.measure, Measure::Count(..)) && metric.id != "lost_s"
+        !matches!(metric.measure, Measure::Count(..)) && !["lost_s", BEHIND].contains(&metric.id)
     }
 
     /// Returns the value in a pane at a moment of its recording; `None` if it has none.

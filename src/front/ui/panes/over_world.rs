@@ -9,13 +9,13 @@ use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::{UiLook, letter_size, letters};
 use crate::studio::session::Session;
 use crate::studio::view::View;
-use egui::{Align2, Color32, FontId, Galley, Painter, Pos2, Rect, Shape, Stroke, TextStyle, Ui, Vec2, pos2, vec2};
+use egui::{Align2, Color32, FontId, Galley, Painter, Rect, Shape, Stroke, TextStyle, Ui, Vec2, pos2, vec2};
 use glam::DVec2;
 use std::sync::Arc;
 use tickscope_core::base::numbers::length;
 use tickscope_core::base::params::described::Described;
 use tickscope_core::base::time::Span;
-use tickscope_core::lab::metrics::behind::{Behind, in_words};
+use tickscope_core::lab::metrics::behind::{self, Behind};
 use tickscope_core::model::machine::inputs::Answer;
 
 const LATEST: Span = Span::from_flicks(tickscope_core::base::time::FLICKS_PER_SECOND / 4);
@@ -105,7 +105,7 @@ fn lamp_and_plates(ui: &Ui, painter: &Painter, session: &Session, index: usize, 
         let colour = look.of_pane(session.letter(index));
         painter.rect_filled(bar, 2.0, colour);
         let few = || format!("{:.0} ms {}", behind.as_millis().abs(), if behind < Span::ZERO { "ahead" } else { "behind" });
-        let text = in_words(behind).unwrap_or_else(few);
+        let text = behind::in_words(frame.behind).unwrap_or_else(few);
         let words = format!("The frame in pane {} is {text}.", session.letter(index));
         let number = canvas.left_bottom() + vec2(10.0, -13.0);
         let text = painter.layout_no_wrap(text, small, look.text());
