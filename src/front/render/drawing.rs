@@ -10,7 +10,7 @@ use tickscope_core::lab::panes::seen::{Reference, Seen, ShownFrame};
 use tickscope_core::model::world::appearance::{Appearance, Frame};
 use tickscope_core::model::world::body::{Body, BodyState};
 use tickscope_core::model::world::numbers::Numbers;
-use tickscope_core::model::world::sketch::{BodyStyle, Ink, Shape, Sketch, WorldRect};
+use tickscope_core::model::world::sketch::{BodyStyle, Geometry, Ink, Shape, Sketch, Thickness, WorldRect};
 use tickscope_core::model::world::stepped_world::World;
 use tickscope_core::model::world::track::ElasticBand;
 
@@ -78,10 +78,40 @@ impl Shot<'_> {
 #[derive(Clone, Copy, Debug)]
 pub struct Parted {
     pub side: Side,
-    /// The position of the thing at the edge: the outline, or the body where the camera follows the outline.
-    pub at_edge: DVec2,
-    /// The position of the body.
-    pub body: DVec2,
+    /// The pixels of the thing at the edge: of the outline, or of the body where the camera follows the outline.
+    pub at_edge: Covered,
+    /// The pixels of the body.
+    pub body: Covered,
+}
+
+/// A rectangle of pixels, y down.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Covered {
+    pub min: DVec2,
+    pub max: DVec2,
+}
+
+impl Covered {
+    /// Returns the pixels of a body in this style; `None` if nothing is drawn of it. Lines do not count.
+    fn of(appearance: &dyn Appearance, index: usize, body: &Body, style: BodyStyle, camera: &Camera) -> Option<Covered> {
+        let mut sketch = Sketch::default();
+        appearance.draw(index, body, style, &mut sketch);
+        let near = camera.about_body(body.pos, appearance.least_length(index));
+        let around = |centre: DVec2, half: DVec2| {
+            let (one, other) = (near.pixel(centre - half), near.pixel(centre + half));
+            Covered { min: one.min(other), max: one.max(other) }
+        };
+        let join = |one: Covered, other: Covered| Covered { min: one.min.min(other.min), max: one.max.max(other.max) };
+        let covers = |shape: &Shape| match shape.geometry {
+            Geometry::Circle { centre, radius } | Geometry::Arc { centre, radius, .. } => Some(around(centre, DVec2::splat(radius))),
+            Geometry::Box { centre, half, .. } => Some(around(centre, half)),
+            Geometry::Capsule { a, b, radius: Thickness::World(width) } => {
+                Some(join(around(a, DVec2::splat(width)), around(b, DVec2::splat(width))))
+            }
+            Geometry::Capsule { .. } | Geometry::Piece { .. } => None,
+        };
+        sketch.shapes.iter().filter_map(covers).reduce(join)
+    }
 }
 
 /// An edge of a picture. An outline stands at the right one if the pane is behind, at the left one if it is ahead.
@@ -192,28 +222,25 @@ impl Drawing {
 
     /// Returns the bodies of `frame` that are parted from their outlines by an edge of the picture at which `shot` was aimed.
     pub fn parted(&self, shot: &Shot, frame: &ShownFrame) -> Vec<Parted> {
-        let world_kind = shot.seen.pane.computer().world().kind;
-        let pairs = || frame.bodies.iter().zip(&self.exact).take(MOST_GHOSTS);
-        if !shot.ghosts {
-            return Vec::new();
-        }
-        if let Some(track) = world_kind.track.filter(|_| shot.is_pursuit) {
-            let behind = shot.canvas.behind(frame);
-            let kept = track.kept_in_sight(&self.exact, &frame.bodies).filter(|_| ElasticBand::is_long(behind));
-            let side = if behind > Span::ZERO { Side::Left } else { Side::Right };
-            let body = kept.and_then(|kept| pairs().nth(kept)).map(|(body, exact)| world_kind.unwrapped(body, exact).pos);
-            return body.map(|body| Parted { side, at_edge: body, body }).into_iter().collect();
-        }
-        let visible = shot.camera.visible();
+        let computer = shot.seen.pane.computer();
+        let (world, appearance) = (computer.world(), computer.world().appearance());
+        let behind = shot.canvas.behind(frame);
+        let covered = |index, body: &Body, style| Covered::of(appearance, index, body, style, &shot.camera);
+        let follows = world.kind.track.filter(|_| shot.is_pursuit && ElasticBand::is_long(behind));
+        let kept = follows.and_then(|track| track.kept_in_sight(&self.exact, &frame.bodies));
         let parted = |(index, (body, exact)): (usize, (&Body, &Body))| {
-            let side = shot.outline_side(body, exact, frame)?;
-            let world = shot.seen.pane.computer();
-            let mut outline = Sketch::default();
-            world.world().appearance().draw(index, exact, BodyStyle::Ghost, &mut outline);
-            let at_edge = DVec2::new(side.of(&visible), exact.pos.y);
-            (!outline.shapes.is_empty()).then_some(Parted { side, at_edge, body: body.pos })
+            let placed = self.place(world, (index, body), shot);
+            let body = covered(index, &placed, BodyStyle::Solid)?;
+            if kept == Some(index) {
+                let side = if behind > Span::ZERO { Side::Left } else { Side::Right };
+                return Some(Parted { side, at_edge: body, body });
+            }
+            let side = shot.outline_side(&placed, exact, frame)?;
+            let outline = Body { pos: DVec2::new(side.of(&shot.camera.visible()), exact.pos.y), ..*exact };
+            Some(Parted { side, at_edge: covered(index, &outline, BodyStyle::Ghost)?, body })
         };
-        pairs().enumerate().filter_map(parted).collect()
+        let pairs = frame.bodies.iter().zip(&self.exact).take(if shot.ghosts { MOST_GHOSTS } else { 0 });
+        pairs.enumerate().filter_map(parted).collect()
     }
 
     fn draw_ghosts(
@@ -260,8 +287,7 @@ impl Drawing {
     fn place(&self, world: &World, (index, body): (usize, &Body), shot: &Shot) -> Body {
         match self.exact.get(index) {
             Some(exact) if shot.is_pursuit => Body { pass: exact.pass, ..world.kind.unwrapped(body, exact) },
-            Some(_) if shot.ghosts => world.within(index, body),
-            _ => *body,
+            _ => world.within(index, body),
         }
     }
 }

@@ -211,8 +211,9 @@ fn a_figure_that_is_more_than_half_a_lap_off_has_its_outline_at_the_edge() {
         let frame = seen.shown_frame().expect("a frame is shown");
         let parted = drawing.parted(&shot, &frame);
         let [figure] = &*parted else { panic!("{parted:?} at {tenth}") };
-        assert!(figure.side == Side::Right && (figure.at_edge.x - shot.camera.visible().max.x).abs() < 1e-9, "{figure:?}");
-        assert_eq!(figure.body, frame.bodies[0].pos);
+        let [edge, body] = [figure.at_edge, figure.body].map(|at| (at.min.x + at.max.x) / 2.0);
+        assert!(figure.side == Side::Right && (edge - f64::from(SIZE.x)).abs() < 20.0, "{figure:?}");
+        assert!((body - shot.camera.pixel(frame.bodies[0].pos).x).abs() < 10.0, "{figure:?}");
     }
 }
 
@@ -228,7 +229,7 @@ fn a_camera_that_follows_the_outline_shows_a_late_body_at_the_edge() {
     let parted = drawing.parted(&shot, &seen.shown_frame().expect("a frame is shown"));
     let [figure] = &*parted else { panic!("{parted:?}") };
     assert_eq!((figure.side, figure.at_edge), (Side::Left, figure.body));
-    assert!(shot.camera.pixel(figure.body).x < 0.25 * f64::from(SIZE.x), "{figure:?}");
+    assert!(figure.body.max.x < f64::from(SIZE.x) / 2.0, "{figure:?}");
 }
 
 /// Returns the lengths of the figure's band in the middle of every refresh from 2.2 to 3.2 s: nothing is drawn between two laps,
@@ -351,7 +352,8 @@ fn a_band_has_the_error_colour_where_a_finding_says_that_bodies_are_off() {
     // Both are drawn three hundred milliseconds and more behind the clock; only the first one is slower than it.
     for (id, render_ms, is_error) in [("frame-based", 70.0, true), ("closed-form", 300.0, false)] {
         let mut lab = lab("three-movers", &[id], render_ms);
-        lab.advance_to(Time::from_secs(11.0));
+        // Within the first lap, so that both have a band.
+        lab.advance_to(Time::from_secs(3.25));
         let (pane, now, view) = (&lab.panes()[0], lab.now(), View::default());
         let seen = pane.seen_at(now);
         assert!(now - seen.shown_frame().expect("a frame").drawn > Span::from_millis(250.0), "{id}");

@@ -89,6 +89,11 @@ impl Symptom {
         matches!(self.said, Said::FastMotion { behind } if behind > Span::ZERO && behind::in_words(behind).is_some())
     }
 
+    /// Returns whether the game is slow, and its frames show a speed that is nearer to the right one.
+    pub fn is_drawn_ahead(&self) -> bool {
+        matches!(self.said, Said::SlowMotion { is_drawn_ahead: true })
+    }
+
     /// Returns the symptom of a moment at which the frame on the display is `behind` by this much.
     #[must_use]
     pub fn at_behind(self, behind: Span) -> Symptom {

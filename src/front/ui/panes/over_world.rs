@@ -1,7 +1,7 @@
 //! The paintings over a pane's world: its numbers, the lamp, the lateness bar, marks of tears, and words while the display stands
 //! still.
 
-use crate::front::render::drawing::{CanvasView, Drawing, Parted, Side};
+use crate::front::render::drawing::{CanvasView, Covered, Drawing, Side};
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::panes::readouts::Arrangement;
 use crate::front::ui::panes::wall;
@@ -156,24 +156,25 @@ fn parted(ui: &Ui, painter: &Painter, session: &Session, index: usize, canvas: R
     let mut drawing = Drawing::default();
     let on_canvas = CanvasView { now: session.run.now(), view, stage: None, size, pixels_per_point: 1.0 };
     let shot = drawing.aim(seen, on_canvas, replay.map(|replay| &replay.crossing));
-    let half = (seen.pane.computer().world().kind.body_width * shot.camera.scale.x / 2.0) as f32 + BESIDE * zoom;
-    let point = |at: DVec2| {
-        let pixel = shot.camera.pixel(at).as_vec2();
-        canvas.min + vec2(pixel.x, pixel.y)
+    let place = |at: &Covered| {
+        let corner = |pixel: DVec2| canvas.min + vec2(pixel.x as f32, pixel.y as f32);
+        Rect::from_min_max(corner(at.min), corner(at.max))
     };
     let all = drawing.parted(&shot, &frame);
-    let body = |parted: &Parted| Rect::from_center_size(point(parted.body), Vec2::splat(2.0 * half));
-    taken.extend(all.iter().filter(|parted| parted.at_edge != parted.body).map(body));
+    taken.extend(all.iter().flat_map(|parted| [parted.at_edge, parted.body]).map(|at| place(&at)));
     let mut words = seen.behind().and_then(Behind::in_words);
     for parted in &all {
         let inwards = if parted.side == Side::Right { -1.0 } else { 1.0 };
-        let galley = painter.layout_no_wrap(words.take().unwrap_or_default(), FontId::proportional(letter_size(ui, 12.0)), look.text());
+        let font = FontId::proportional(letter_size(ui, 12.0));
+        let galley = painter.layout_no_wrap(words.take().unwrap_or_default(), font, look.text());
         let size = vec2(CHEVRON * zoom + galley.size().x, galley.size().y.max(8.0 * zoom));
-        let beside = |x: f32| {
-            let middle = point(parted.at_edge).y.clamp(canvas.top() + 1.0 + size.y / 2.0, canvas.bottom() - 1.0 - size.y / 2.0);
-            Rect::from_center_size(pos2(x + inwards * (half + size.x / 2.0), middle), size)
+        let beside = |at: Covered| {
+            let around = place(&at).expand(BESIDE * zoom);
+            let x = if inwards < 0.0 { around.left() } else { around.right() } + inwards * size.x / 2.0;
+            let room = canvas.y_range().shrink(1.0 + size.y / 2.0);
+            Rect::from_center_size(pos2(x, room.clamp(around.center().y)), size)
         };
-        let places = [parted.at_edge, parted.body].map(|at| beside(point(at).x));
+        let places = [parted.at_edge, parted.body].map(beside);
         let is_free = |place: &&Rect| taken.iter().all(|other| !other.intersects(**place));
         let Some(place) = places.iter().find(is_free).or(places.last().filter(|_| !galley.is_empty())).copied() else { continue };
         taken.push(place);

@@ -18,6 +18,7 @@ use egui::{
     UiBuilder,
 };
 use tickscope_core::base::numbers::capitalised;
+use tickscope_core::lab::findings::finding::Finding;
 use tickscope_core::lab::metrics::behind::Behind;
 use tickscope_core::lab::symptoms::symptom::Symptom;
 use tickscope_core::model::config::own_loop::OwnLoop;
@@ -102,6 +103,8 @@ fn footer(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
 }
 
 const SENTENCE_ROWS: usize = 2;
+/// A space at which no row ends.
+const NO_BREAK: &str = "\u{a0}";
 
 fn sentence(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
     let look = ui.look();
@@ -116,12 +119,14 @@ fn sentence(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
         return;
     }
     let findings = session.findings(index);
+    // A game that is drawn ahead of itself looks right, so its sentence comes before the reason why the game is slow.
+    let (ahead, others): (Vec<&Finding>, Vec<&Finding>) = findings.iter().partition(|finding| finding.symptom.is_drawn_ahead());
     let mut all: Vec<(String, Color32)> =
-        findings.iter().map(|finding| (finding.headline() + ".", look.sentence(&finding.symptom))).collect();
+        ahead.iter().chain(&others).map(|finding| (finding.headline() + ".", look.sentence(&finding.symptom))).collect();
     all.extend(predicted(session, index).map(|text| (text, look.text())));
     let is_said = findings.iter().any(|finding| finding.symptom.says_behind());
     let behind = session.run.seen(index).behind().and_then(Behind::in_words).filter(|_| !is_said);
-    let behind = behind.map(|words| (words + ".", look.weak()));
+    let behind = behind.map(|words| (words.replace(' ', NO_BREAK) + ".", look.weak()));
     let room = ui.available_size();
     let font = TextStyle::Body.resolve(ui.style());
     // Each sentence has the colour of its own kind.
