@@ -132,7 +132,7 @@ fn lamp_and_plates(ui: &Ui, painter: &Painter, session: &Session, index: usize, 
         plate("stands still", look.alarm());
     } else if seen.is_forgotten() {
         plate("not recorded", look.weak());
-    } else if session.run.lab.panes()[index].fault().is_none() && !seen.is_responding() {
+    } else if !seen.is_responding() && !(seen.strategy().is_captured() && session.run.lab.panes()[index].fault().is_some()) {
         plate("not responding", look.alarm());
     } else if let Some(stall) = session.stall() {
         plate(&format!("stall {:.0} ms", stall.as_millis()), look.alarm());
