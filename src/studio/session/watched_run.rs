@@ -131,7 +131,7 @@ impl WatchedRun {
         let behind = seen.behind().map_or(Span::ZERO, Behind::span);
         let mut findings = known.to_vec();
         for finding in &mut findings {
-            finding.symptom = finding.symptom.clone().at_behind(behind);
+            finding.symptom = finding.symptom.clone().with_behind(behind);
         }
         Rc::new(findings)
     }

@@ -281,7 +281,7 @@ impl<'a> Seen<'a> {
     /// Returns the symptoms of the pane's state; what they say of how far the pane is behind is true at this moment.
     pub fn symptoms(self) -> Vec<Symptom> {
         let behind = self.behind().map_or(Span::ZERO, Behind::span);
-        self.state().symptoms.iter().map(|symptom| symptom.clone().at_behind(behind)).collect()
+        self.state().symptoms.iter().map(|symptom| symptom.clone().with_behind(behind)).collect()
     }
 
     /// Returns whether the display has shown a new frame in the last ten seconds.

@@ -96,7 +96,7 @@ impl Symptom {
 
     /// Returns the symptom of a moment at which the frame on the display is `behind` by this much.
     #[must_use]
-    pub fn at_behind(self, behind: Span) -> Symptom {
+    pub fn with_behind(self, behind: Span) -> Symptom {
         let said = if self.kind() == Kind::FastMotion { Said::FastMotion { behind } } else { self.said };
         Symptom { said, ..self }
     }
