@@ -128,11 +128,12 @@ fn lamp_and_plates(ui: &Ui, painter: &Painter, session: &Session, index: usize, 
         painter.rect_filled(plate, 6.0, look.panel().gamma_multiply(0.92));
         painter.galley(plate.center() - text.size() / 2.0, text, colour);
     };
+    let is_over = seen.strategy().is_captured() && session.run.lab.panes()[index].fault().is_some();
     if seen.lacks().is_some() {
         plate("stands still", look.alarm());
     } else if seen.is_forgotten() {
         plate("not recorded", look.weak());
-    } else if !seen.is_responding() && !(seen.strategy().is_captured() && session.run.lab.panes()[index].fault().is_some()) {
+    } else if !is_over && !seen.is_responding() {
         plate("not responding", look.alarm());
     } else if let Some(stall) = session.stall() {
         plate(&format!("stall {:.0} ms", stall.as_millis()), look.alarm());
