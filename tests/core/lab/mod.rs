@@ -2,6 +2,7 @@
 
 mod advise;
 mod behind;
+mod before_after;
 mod capture_columns;
 mod captures;
 mod catalogue;
@@ -13,6 +14,7 @@ mod jump_heights;
 mod laboratory;
 mod load_map;
 mod pacing;
+mod played_rates;
 mod presentmon;
 mod pulse;
 mod real;

@@ -8,6 +8,8 @@ pub mod accumulator;
 pub mod behind;
 pub mod catalogue;
 pub mod formula;
+mod frame_intervals;
+pub mod quantile;
 pub mod reach;
 pub mod reference;
 pub mod screen;

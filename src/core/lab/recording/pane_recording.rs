@@ -89,7 +89,7 @@ impl Recording {
             start,
             world,
             entries: Entries::default(),
-            contexts: Contexts::new(PaneContext::of(setup, watch.forgiving.forgiven)?),
+            contexts: Contexts::new(PaneContext::of(setup, watch.forgiven())?),
             flips: Ring::default(),
             steps: Ring::default(),
             bodies: KeptBodies::with_room(MOST_BYTES / 4),
@@ -319,7 +319,7 @@ impl Fold for Recording {
         self.watch.on_settings_changed(setup);
         self.passes.begin_regime(self.watch.regime_begin());
         // Settings that have been checked name a loop that exists.
-        if let Ok(context) = PaneContext::of(setup, self.watch.forgiving.forgiven) {
+        if let Ok(context) = PaneContext::of(setup, self.watch.forgiven()) {
             self.contexts.begin(context);
         }
     }
