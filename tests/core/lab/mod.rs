@@ -1,6 +1,7 @@
 //! Runs, histories and metrics.
 
 mod advise;
+mod behind;
 mod before_after;
 mod capture_bounds;
 mod capture_columns;
