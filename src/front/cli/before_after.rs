@@ -46,9 +46,9 @@ pub fn refuse_other_options(report: &ArgMatches, program: &Command) -> Result<()
     let mut others = options.filter(|option| !OF_COMPARISON.contains(&option.get_id().as_str()));
     let other = others.find(|option| option.get_id() != "help" && is_given(option.get_id().as_str()));
     match other.and_then(clap::Arg::get_long).filter(|_| is_given("before")) {
-        Some(name) => {
-            Err(Refusal::Usage(format!("--{name}: not beside --before and --after, which compare captures as they are; leave it out")))
-        }
+        Some(name) => Err(Refusal::Usage(format!(
+            "--{name}: not beside --before and --after, which compare captures as they are; leave it out"
+        ))),
         None => Ok(()),
     }
 }

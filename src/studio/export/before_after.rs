@@ -18,12 +18,7 @@ struct Form<'a> {
 }
 
 /// Writes a comparison, with `notes` about what was read. CSV has a row for each number, and no notes.
-pub fn write_before_after(
-    comparison: &BeforeAfter,
-    notes: &[String],
-    format: TableFormat,
-    mut to: impl Write,
-) -> io::Result<()> {
+pub fn write_before_after(comparison: &BeforeAfter, notes: &[String], format: TableFormat, mut to: impl Write) -> io::Result<()> {
     match format {
         TableFormat::Json => write_json(&Form { notes, sentence: comparison.sentence(), comparison }, &mut to)?,
         TableFormat::Csv => write_csv(comparison.numbers.iter().map(csv_row), &mut to)?,
@@ -34,7 +29,8 @@ pub fn write_before_after(
 
 fn csv_row(number: &ComparedNumber) -> Map<String, Value> {
     let ComparedNumber { key, unit, before, after, difference, interval, ratio, change } = number;
-    let ([least, most], [ratio_least, ratio_most]) = (interval.map_or([None; 2], |ends| ends.map(Some)), ratio.unwrap_or_default());
+    let ([least, most], [ratio_least, ratio_most]) =
+        (interval.map_or([None; 2], |ends| ends.map(Some)), ratio.unwrap_or_default());
     let cells = [
         ("key", json!(key)),
         ("unit", json!(unit)),

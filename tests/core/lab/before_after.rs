@@ -173,11 +173,8 @@ fn slow_sample(run: &[SlowFrame], dice: &mut Dice) -> Vec<SlowFrame> {
 fn slow_frames(capture: &Capture) -> Vec<SlowFrame> {
     let hitches = hitches_of(capture);
     let flips: Vec<Time> = capture.frames.iter().map(|frame| frame.flip).collect();
-    let frame = |pair: &[Time]| SlowFrame {
-        begins: (pair[0] - flips[0]).as_millis(),
-        ms: (pair[1] - pair[0]).as_millis(),
-        late: None,
-    };
+    let frame =
+        |pair: &[Time]| SlowFrame { begins: (pair[0] - flips[0]).as_millis(), ms: (pair[1] - pair[0]).as_millis(), late: None };
     let mut frames: Vec<SlowFrame> = flips.windows(2).map(frame).collect();
     for hitch in hitches {
         let index = flips.iter().position(|flip| *flip == hitch.begin).expect("it begins with a flip");
@@ -339,13 +336,8 @@ fn a_difference_that_can_be_chance_has_no_verb_of_change() {
         BeforeAfter { before: Vec::new(), after: Vec::new(), samples: Some(1000), numbers }.sentence()
     };
     use Change::{Changed, NotShown, Same};
-    let both = of([
-        (60.0, 60.1, Same),
-        (44.0, 46.3, NotShown),
-        (41.2, 51.9, Changed),
-        (9.1, 2.2, Changed),
-        (0.31, 0.3, NotShown),
-    ]);
+    let both =
+        of([(60.0, 60.1, Same), (44.0, 46.3, NotShown), (41.2, 51.9, Changed), (9.1, 2.2, Changed), (0.31, 0.3, NotShown)]);
     assert_eq!(
         both,
         "1 % low from 41 to 52 FPS; hitches from 9 to 2 a minute; the mean is the same within 1 %; \

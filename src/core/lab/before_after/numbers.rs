@@ -23,7 +23,13 @@ pub const NUMBERS: [NumberRow; 5] = [
     NumberRow { key: "p1_fps", name: "P1", said: "P1", unit: "FPS", said_unit: "FPS" },
     NumberRow { key: "one_percent_low_average_fps", name: "1 % low (average)", said: "1 % low", unit: "FPS", said_unit: "FPS" },
     NumberRow { key: "hitches_per_minute", name: "hitches", said: "hitches", unit: "1/min", said_unit: "a minute" },
-    NumberRow { key: "hitch_late_ms_per_s", name: "late by hitches", said: "time lost in hitches", unit: "ms/s", said_unit: "ms/s" },
+    NumberRow {
+        key: "hitch_late_ms_per_s",
+        name: "late by hitches",
+        said: "time lost in hitches",
+        unit: "ms/s",
+        said_unit: "ms/s",
+    },
 ];
 
 /// The values of the numbers, in the order of [`NUMBERS`].
@@ -61,13 +67,7 @@ pub fn numbers_of(sums: SampleSums, longest_first: impl Iterator<Item = (Span, u
         return SampleNumbers::default();
     }
     let [p1, low] = slowest(sums.count, longest_first.filter(|(_, times)| *times > 0));
-    [
-        sums.count as f64 / passed,
-        p1,
-        low,
-        sums.hitches as f64 * 60.0 / passed,
-        sums.late.as_millis() / passed,
-    ]
+    [sums.count as f64 / passed, p1, low, sums.hitches as f64 * 60.0 / passed, sums.late.as_millis() / passed]
 }
 
 /// Returns P1 and the 1 % low (average) of `count` intervals, in frames per second, as the catalogue of metrics defines both. The

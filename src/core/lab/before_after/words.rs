@@ -32,8 +32,7 @@ impl BeforeAfter {
             let [before, after] = number.in_digits();
             (row.said, format!("{before} and {after} {}", row.said_unit))
         };
-        let chance: Vec<String> =
-            of(Change::NotShown).map(beside).map(|(said, values)| format!("{said} ({values})")).collect();
+        let chance: Vec<String> = of(Change::NotShown).map(beside).map(|(said, values)| format!("{said} ({values})")).collect();
         if !chance.is_empty() {
             parts.push(format!("no difference is shown in {}", listed(&chance)));
         }
