@@ -1,6 +1,7 @@
 //! The commands and their options.
 
 use super::before_after::{self, BeforeAfterRun, ReportOrComparison};
+use super::gate::Condition;
 use super::lesson::{LessonArgs, LessonRun};
 use super::record::RecordArgs;
 use crate::front::app::desktop::run::WindowStart;
@@ -175,7 +176,10 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
         TaskArgs::Trace(args) => Ok(Command::Trace(Box::new(args.read()?))),
         TaskArgs::Report(args) => match args.compared() {
             Some(compared) => Ok(Command::BeforeAfter(compared)),
-            None => Ok(Command::Report(Box::new(ReportRun { advise: Some(advise_command(&given)), ..args.report.read()? }))),
+            None => {
+                let (report, fail_if) = args.report.read()?;
+                Ok(Command::Report(Box::new(ReportRun { advise: Some(advise_command(&given)), ..report }), fail_if))
+            }
         },
         TaskArgs::Findings(args) => Ok(Command::Findings(Box::new(args.read()?))),
         TaskArgs::Advise(args) => Ok(Command::Advise(Box::new(args.read()?))),
@@ -202,7 +206,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
 }
 
 /// The options of `report` that `advise` does not have, because it tries every loop and chooses the length of its runs.
-const OF_REPORT: [&str; 13] = [
+const OF_REPORT: [&str; 14] = [
     "--strategy",
     "--seconds",
     "--format",
@@ -210,6 +214,7 @@ const OF_REPORT: [&str; 13] = [
     "--sort",
     "--at",
     "--fail-on",
+    "--fail-if",
     "--loop",
     "--hitch",
     "--presentation",
@@ -279,7 +284,7 @@ pub enum Command {
     Window(Box<WindowStart>),
     Trace(Box<TraceRun>),
     /// The metrics of every pane, or a comparison of the real clock with the virtual one.
-    Report(Box<ReportRun>),
+    Report(Box<ReportRun>, Vec<Condition>),
     BeforeAfter(BeforeAfterRun),
     Findings(Box<FindingsRun>),
     Advise(Box<AdviseRun>),
@@ -313,7 +318,7 @@ impl Command {
     pub fn watched_loops(&self) -> Option<&[PathBuf]> {
         match self {
             Command::Trace(trace) => Some(&trace.loops),
-            Command::Report(report) => Some(&report.run.loops),
+            Command::Report(report, _) => Some(&report.run.loops),
             Command::Findings(findings) => Some(&findings.run.loops),
             Command::Record { loops, .. } => Some(loops),
             _ => None,

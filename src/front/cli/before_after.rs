@@ -1,8 +1,8 @@
 //! `tickscope report --before FILE... --after FILE...`: captures of a game from before a change beside those from after it.
 
+use super::gate::GatedReportArgs;
 use crate::studio::arguments::files;
 use crate::studio::arguments::refusal::Refusal;
-use crate::studio::arguments::report_args::ReportArgs;
 use crate::studio::arguments::shared::READ_CAPTURES;
 use crate::studio::export::tables::TableFormat;
 use clap::parser::ValueSource;
@@ -24,7 +24,7 @@ pub struct ReportOrComparison {
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "before", group = READ_CAPTURES)]
     after: Vec<PathBuf>,
     #[command(flatten)]
-    pub report: ReportArgs,
+    pub report: GatedReportArgs,
 }
 
 /// The ids of the options that a comparison has.
@@ -33,7 +33,7 @@ const OF_COMPARISON: [&str; 8] = ["before", "after", "process", "capture_from", 
 impl ReportOrComparison {
     /// Returns the comparison that is asked for; `None` if a report of runs is.
     pub fn compared(&self) -> Option<BeforeAfterRun> {
-        let ReportOrComparison { before, after, report } = self;
+        let ReportOrComparison { before, after, report: GatedReportArgs { report, .. } } = self;
         let sides = [before.clone(), after.clone()];
         (!before.is_empty()).then(|| BeforeAfterRun { sides, part: report.capture_part(), format: report.format })
     }

@@ -3,6 +3,7 @@
 
 pub mod arguments;
 pub mod before_after;
+pub mod gate;
 pub mod lesson;
 pub mod output;
 pub mod record;

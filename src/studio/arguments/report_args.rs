@@ -26,7 +26,8 @@ struct WholeRunArgs {
     /// How long the run is, in seconds: above 0, at most 86400 [the scenario's, the capture's, or 10]
     #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = run_length)]
     seconds: Option<f64>,
-    /// Ends with exit code 1 if a finding of this rank, or a worse one, holds after the first second (note includes wrong)
+    /// Ends with exit code 1 if something of this rank, or worse, is found in the whole run after its first second (note includes
+    /// wrong); in a capture only as long as its load is not played in other loops
     #[arg(long, value_name = "RANK", allow_hyphen_values = true, value_parser = words(RANKS))]
     fail_on: Option<Tone>,
 }
@@ -48,7 +49,7 @@ impl WholeRunArgs {
     fn read(&self) -> Result<WholeRun, Refusal> {
         let (chosen, mut notes) = self.shared.chosen_or_every(&self.strategy)?;
         let (scenario, seconds) = self.shared.whole_run(&chosen, self.seconds)?;
-        notes.extend(self.shared.capture_notes()?);
+        notes.extend(self.shared.capture_notes(scenario.script.settings())?);
         Ok(WholeRun { scenario, loops: self.shared.files(), notes, seconds, fail_on: self.fail_on })
     }
 }
@@ -94,7 +95,7 @@ pub struct ReportArgs {
     /// The order of the loops: `finding`, the fewest and mildest first, or the key of a metric as in JSON, the best first [as named]
     #[arg(long, value_name = "KEY", allow_hyphen_values = true, value_parser = sort_key)]
     sort: Option<SortKey>,
-    /// The moment of the findings, in seconds: above 0, at most --seconds [--seconds]
+    /// The moment of the findings, in seconds: above 0, at most --seconds [the whole run]
     #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = run_length)]
     at: Option<f64>,
 }
@@ -123,8 +124,8 @@ fn sort_key(text: &str) -> Result<SortKey, Invalid> {
 #[derive(Debug)]
 pub struct ReportRun {
     pub run: WholeRun,
-    /// The moment of the findings, in seconds.
-    pub at_s: f64,
+    /// The moment of the findings, in seconds; `None` for the findings of the whole run.
+    pub at_s: Option<f64>,
     pub format: TableFormat,
     /// The order of the loops in the report; `None` keeps the order in which they are named.
     pub sort: Option<SortKey>,
@@ -149,8 +150,8 @@ impl ReportArgs {
         if real {
             check_real_clock(&run.scenario, seconds)?;
         }
-        let at_s = self.at.unwrap_or(seconds);
-        if at_s > seconds {
+        let at_s = self.at;
+        if let Some(at_s) = at_s.filter(|at_s| *at_s > seconds) {
             return Err(Invalid::new("--at", at_s, format!("above 0, at most the length of the run, {seconds} s")).into());
         }
         Ok(ReportRun { run, at_s, format: self.format, sort: self.sort, real, advise: None })

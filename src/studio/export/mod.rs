@@ -8,5 +8,6 @@ pub mod comparison;
 pub mod destination;
 pub mod listing;
 pub mod report;
+pub mod report_findings;
 pub mod tables;
 pub mod trace;

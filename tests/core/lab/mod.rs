@@ -13,6 +13,7 @@ mod jump_heights;
 mod laboratory;
 mod load_map;
 mod pacing;
+mod played_rates;
 mod presentmon;
 mod pulse;
 mod real;

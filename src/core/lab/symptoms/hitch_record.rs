@@ -1,9 +1,11 @@
 //! The hitches and stalls of a whole capture, by the rules of the findings.
 
+use super::displayed::FlipFacts;
 use super::intervals::Interval;
-use super::pictures::{FlipFacts, Pictures, TEN_SECONDS};
+use super::judgement::LEAST;
+use super::pictures::Pictures;
 use super::symptom::TICK;
-use super::watch::LEAST;
+use super::windows::TEN_SECONDS;
 use crate::base::time::{Span, Time};
 use crate::lab::metrics::reach::RECENT;
 use crate::model::config::capture::Capture;
