@@ -10,6 +10,9 @@ use crate::model::config::capture::SampleTimes;
 
 /// The most columns of a table without names that are looked at.
 const MOST_COLUMNS: usize = 8;
+/// The number of rows that say what the columns of a table hold that grows.
+#[cfg(not(target_arch = "wasm32"))]
+const LIVE_ROWS: usize = 16;
 /// The most ways to read a file that are offered.
 const MOST_READINGS: usize = 6;
 /// The name of the one column that the two of a table without names are if the commas between them are decimal ones.
@@ -50,6 +53,61 @@ pub(super) fn read(mut table: Table, choice: &ColumnChoice) -> Result<Gathered, 
     rows.join_decimal_commas(choice);
     let chosen = rows.choose(choice)?;
     Ok(rows.frames(&chosen)?)
+}
+
+/// Reads the first rows of a table that grows, which say what its columns hold. Returns the column that is read, and the frames
+/// of these rows.
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) fn begin_live(table: &mut Table, choice: &ColumnChoice) -> Result<(LiveColumn, Vec<FrameRow>), Unread> {
+    let indices = candidates(table, choice)?;
+    let [cpu, gpu] = [table.column(&CPU), table.column(&GPU)];
+    let mut rows = Rows::new(table, &indices);
+    while rows.lines.len() < LIVE_ROWS && table.next_row()? && !table.is_unfinished() {
+        rows.add(table, [cpu, gpu]);
+    }
+    let Chosen { column, reading, words, .. } = rows.choose(choice)?;
+    let column = &rows.columns[column];
+    let is_joined = table.names.len() == 1 && table.width() == 2;
+    let mut live = LiveColumn { index: column.index, reading, is_joined, cpu, gpu, words, at: 0.0 };
+    let load = |loads: &[f64], row: usize| loads.get(row).copied();
+    let frames = column.values.iter().enumerate();
+    let frames = frames.filter_map(|(row, value)| live.frame(*value, load(&rows.cpu, row), load(&rows.gpu, row))).collect();
+    Ok((live, frames))
+}
+
+/// The column of a table that grows.
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) struct LiveColumn {
+    index: usize,
+    reading: Reading,
+    /// Whether the only column has decimal commas.
+    is_joined: bool,
+    cpu: Option<usize>,
+    gpu: Option<usize>,
+    /// The description of the column.
+    pub words: String,
+    /// The sum of the frame times so far, in milliseconds.
+    at: f64,
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+impl LiveColumn {
+    /// Reads the present row; returns `None` if it has no frame.
+    pub fn row(&mut self, table: &Table) -> Option<FrameRow> {
+        let value = column_value(table, self.index, self.is_joined, &mut false);
+        let load = |field: Option<usize>| field.and_then(|field| table.number_at(Some(field)));
+        self.frame(value, load(self.cpu), load(self.gpu))
+    }
+
+    fn frame(&mut self, value: f64, cpu: Option<f64>, gpu: Option<f64>) -> Option<FrameRow> {
+        let ms = value * self.reading.unit.millis();
+        let is_possible = ms.is_finite() && (self.reading.is_clock || ms > 0.0 && ms <= LONGEST_MS);
+        if is_possible {
+            self.at = if self.reading.is_clock { ms } else { self.at + ms };
+        }
+        let load = |ms: Option<f64>| ms.filter(|ms| *ms > 0.0 && *ms <= LONGEST_MS).unwrap_or(0.0);
+        is_possible.then(|| FrameRow { flip: Some(self.at), cpu: load(cpu), gpu: load(gpu), ..FrameRow::default() })
+    }
 }
 
 /// Returns the columns to look at: the one that was chosen, or those whose names say that they hold times of frames, or the first

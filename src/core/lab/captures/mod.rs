@@ -10,6 +10,8 @@ mod column_name;
 mod columns;
 mod frame_times;
 pub mod gathered;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod live;
 pub mod part;
 mod presentmon;
 mod probe;

@@ -168,6 +168,12 @@ impl<'a> Table<'a> {
         self.is_cut
     }
 
+    /// Returns whether the row has no line break at its end, so that it may be the half of one.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn is_unfinished(&self) -> bool {
+        !self.ends_whole
+    }
+
     fn next_line(&mut self) -> Result<bool, Refusal> {
         if let Some((number, line)) = self.again.next() {
             (self.number, self.line, self.ends_whole) = (number, line, true);

@@ -99,8 +99,9 @@ impl Pane {
         Seen { pane: self, moment }
     }
 
+    /// Returns the pane as it is shown at the laboratory's time `now`: a running game a little later.
     pub fn seen_at(&self, now: Time) -> Seen<'_> {
-        let moment = self.recording().entries.moment(now);
+        let moment = self.recording().entries.moment(now - self.lag);
         self.seen(moment)
     }
 }

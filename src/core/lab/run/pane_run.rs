@@ -4,6 +4,7 @@ use super::fold::{Finished, Fold};
 use super::setup::PaneSetup;
 use crate::base::params::invalid::Invalid;
 use crate::base::time::{Span, Time};
+use crate::model::config::capture::CapturedFrame;
 use crate::model::config::command::Command;
 use crate::model::config::pane_letter::PaneLetter;
 use crate::model::config::patch::{Owner, Patch, SettingPath};
@@ -11,6 +12,7 @@ use crate::model::config::settings::PaneSettings;
 use crate::model::machine::clock::ClockSource;
 use crate::model::machine::computer::VirtualComputer;
 use crate::model::machine::host::{Host, LoopError, LoopFuture, Progress};
+use crate::model::machine::live_feed::LabPace;
 use crate::model::strategies::strategy::Found;
 use crate::model::worlds;
 use std::cell::{Ref, RefCell};
@@ -28,6 +30,8 @@ pub struct PaneRun<F> {
     pub is_computing: bool,
     /// The moment at which the pane was closed; [`Time::NEVER`] if it was not.
     closed: Time,
+    /// How much later than the laboratory's time the pane is shown.
+    pub lag: Span,
 }
 
 impl<F: Fold> PaneRun<F> {
@@ -65,8 +69,8 @@ impl<F: Fold> PaneRun<F> {
         }
         let host = Host::new(computer);
         let running = strategy.begin(host.clone(), setup.choice().params.clone());
-        let (letter, closed) = (setup.letter(), Time::NEVER);
-        let pane = PaneRun { letter, number, strategy, host, running, fold, has_ended: false, is_computing: false, closed };
+        let (letter, closed, lag) = (setup.letter(), Time::NEVER, setup.choice().lag());
+        let pane = PaneRun { letter, number, strategy, host, running, fold, has_ended: false, is_computing: false, closed, lag };
         pane.limit_steps(setup);
         Ok(pane)
     }
@@ -89,6 +93,7 @@ impl<F: Fold> PaneRun<F> {
         if self.has_ended {
             return;
         }
+        let horizon = horizon - self.lag;
         if self.fault().is_some() {
             self.host.computer_mut().show_until(horizon);
             return;
@@ -103,11 +108,22 @@ impl<F: Fold> PaneRun<F> {
         }
     }
 
+    /// Gives the pane displayed frames of a running game, whose times are those of the game's clock, at the laboratory's time `now`.
+    pub(super) fn feed(&self, frames: &[CapturedFrame], now: Time, pace: LabPace) {
+        self.host.computer_mut().feed(frames, now, pace);
+    }
+
+    /// Returns the frames of the running game that came in the last 20 s, counted from the beginning of the first.
+    pub fn fed(&self) -> Vec<CapturedFrame> {
+        self.computer().live.kept()
+    }
+
     /// Applies `command` to the pane. `setup` is the pane's setup after the command. Nothing changes after the pane's end.
     pub(super) fn obey(&mut self, command: &Command, setup: &PaneSetup) -> Result<(), Invalid> {
         if self.has_ended {
             return Ok(());
         }
+        let setup = &PaneSetup { at: setup.at - self.lag, ..*setup };
         let computer = || self.host.computer_mut();
         match command {
             Command::Set(patch) => self.change(patch, setup)?,

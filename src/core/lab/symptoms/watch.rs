@@ -192,9 +192,9 @@ impl Regime {
         }
     }
 
-    /// Returns the next regime of the same run, which begins at `begin`.
-    fn followed_at(&mut self, begin: Time) -> Regime {
-        Regime::new(begin, self.turns.sim, self.sights.pop_back().or(self.before.take()))
+    /// Returns the next regime of the same run, which begins at `begin` with the simulated time `sim`.
+    fn followed_at(&mut self, begin: Time, sim: Time) -> Regime {
+        Regime::new(begin, sim, self.sights.pop_back().or(self.before.take()))
     }
 
     /// Returns the frames per second after `from`, or the steps if those are more; `None` if there are too few of both.
@@ -426,11 +426,15 @@ impl Watch {
                 self.paused_until = Some(setup.at);
             }
             if terms.settings != self.terms.settings {
-                self.regime = self.regime.followed_at(setup.at);
-                self.held = Held::default();
+                self.begin_next_regime(setup.at, self.regime.turns.sim);
             }
             self.terms = terms;
         }
+    }
+
+    fn begin_next_regime(&mut self, at: Time, sim: Time) {
+        self.regime = self.regime.followed_at(at, sim);
+        self.held = Held::default();
     }
 
     /// Computes every state before `moment`.
@@ -779,6 +783,11 @@ fn alarm(sight: &WorldSight) -> Option<(Time, Rc<str>)> {
 }
 
 impl Observer for Watch {
+    fn begin_regime(&mut self, at: Time, sim: Time) {
+        self.settle(at);
+        self.begin_next_regime(at, sim);
+    }
+
     fn note(&mut self, event: &Event, _: &[Body]) {
         self.settle(event.at());
         let regime = &mut self.regime;
