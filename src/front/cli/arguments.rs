@@ -2,6 +2,7 @@
 
 use super::lesson::{LessonArgs, LessonRun};
 use super::record::RecordArgs;
+use crate::front::app::desktop::follow::{self, Followed};
 use crate::front::app::desktop::run::WindowStart;
 use crate::studio::arguments::advise_args::{AdviseArgs, AdviseRun};
 use crate::studio::arguments::files;
@@ -19,8 +20,10 @@ use crate::studio::scenario::link;
 use crate::studio::view::film_spec::FilmSpec;
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use std::ffi::OsString;
+use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::model::config::capture::{Capture, SampleTimes};
 use tickscope_core::model::strategies;
 use tickscope_core::model::strategies::strategy::Found;
 
@@ -118,8 +121,25 @@ struct WindowArgs {
     /// A pane's loop, up to six times (`tickscope list strategies`)
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     strategy: Vec<String>,
+    /// A game that runs now, in one more pane: the file that it writes, or - for standard input (docs/captures.md)
+    #[arg(long, value_name = "FILE|-", allow_hyphen_values = true, conflicts_with = "lesson", group = "game")]
+    follow: Option<PathBuf>,
     #[command(flatten)]
     shared: Shared,
+}
+
+/// Returns the game to follow.
+fn followed(file: PathBuf, shared: &Shared) -> Result<Followed, Refusal> {
+    let is_stdin = file.as_os_str() == "-";
+    let checked = if !is_stdin {
+        follow::check(&file)
+    } else if std::io::stdin().is_terminal() {
+        Err("is a terminal here: start the game in front of it, as in ./game | tickscope --follow -".to_owned())
+    } else {
+        Ok(())
+    };
+    checked.map_err(|why| Refusal::Usage(format!("--follow: {} {why}", file.display())))?;
+    Ok(Followed { file: (!is_stdin).then_some(file), part: shared.part() })
 }
 
 /// Returns the published loop of this id, unless this build lacks its JavaScript.
@@ -149,7 +169,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
     let matches = command.try_get_matches_from(args).map_err(|error| Refusal::from(&error))?;
     let cli = Cli::from_arg_matches(&matches).map_err(|error| Refusal::from(&error))?;
     let Some(task) = cli.task else {
-        let WindowArgs { base, lesson, strategy, shared } = cli.window;
+        let WindowArgs { base, lesson, strategy, follow, mut shared } = cli.window;
         if let Some(name) = lesson {
             let read = files::read_lesson(&name).map_err(|why| Refusal::Usage(format!("--lesson: {why}")))?;
             let lesson = Some(read.lesson);
@@ -162,10 +182,13 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
             let why = "alone: it brings loops that run after a click in the window; save the scenario, and name its file";
             return Err(Invalid::new("--scenario", "a link with loops", why).into());
         }
+        let follow = follow.map(|file| followed(file, &shared)).transpose()?;
+        // Most games that are followed write the rows of the probe.
+        shared.live = follow.as_ref().map(|followed| Capture::live(&followed.name(), SampleTimes::Own));
         let opens = asks_for_a_run && held_back.is_none();
         let scenario = opens.then(|| shared.scenario_of_a_window(&strategy)).transpose()?;
         let loops = shared.loops;
-        return Ok(Command::Window(Box::new(WindowStart { scenario, held_back, base, loops, lesson: None })));
+        return Ok(Command::Window(Box::new(WindowStart { scenario, held_back, base, loops, follow, lesson: None })));
     };
     match task {
         TaskArgs::Trace(args) => Ok(Command::Trace(Box::new(args.read()?))),

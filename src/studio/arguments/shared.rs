@@ -40,7 +40,7 @@ pub struct Shared {
     pub loops: Vec<PathBuf>,
     /// The frame times of a game, as PresentMon, CapFrameX, MangoHud, Chrome or the game itself wrote them, repeatable: one more
     /// pane, after those of --loop (docs/captures.md)
-    #[arg(long = "capture", value_name = "FILE", allow_hyphen_values = true)]
+    #[arg(long = "capture", value_name = "FILE", allow_hyphen_values = true, group = "game")]
     pub captures: Vec<PathBuf>,
     /// The process of the captures, by its name or number [the game with most frames]
     #[arg(long, value_name = "NAME", allow_hyphen_values = true, requires = "captures")]
@@ -49,14 +49,17 @@ pub struct Shared {
     #[arg(long, value_name = "S", allow_hyphen_values = true, requires = "captures", value_parser = capture_start)]
     capture_from: Option<f64>,
     /// The column of frame times or moments in a capture whose form is not known, by its name or number [found by names and values]
-    #[arg(long, value_name = "NAME", allow_hyphen_values = true, requires = "captures")]
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true, requires = "game")]
     column: Option<String>,
     /// The unit of that column, or of a probe's columns: s, ms, us or ns [found by names and values]
-    #[arg(long, value_name = "U", allow_hyphen_values = true, requires = "captures", value_parser = time_unit)]
+    #[arg(long, value_name = "U", allow_hyphen_values = true, requires = "game", value_parser = time_unit)]
     unit: Option<TimeUnit>,
     /// That column holds moments, and not how long frames last
-    #[arg(long, requires = "captures")]
+    #[arg(long, requires = "game")]
     moments: bool,
+    /// The running game that one more pane of a window follows; `None` if there is none.
+    #[arg(skip)]
+    pub live: Option<Capture>,
     /// The captures; empty until they are first asked for.
     #[arg(skip)]
     read: OnceCell<Vec<ReadCapture>>,
@@ -97,16 +100,24 @@ pub struct Shared {
 /// The world of a run whose arguments name none.
 const USUAL_SCENE: &str = "runner";
 
+/// The loops of the usual comparison that stand beside a running game.
+const USUAL_BESIDE_LIVE: usize = 3;
+
 impl Shared {
     /// Reads the captures at the first call.
     pub fn captures(&self) -> Result<&[ReadCapture], Refusal> {
         if self.read.get().is_none() {
-            let columns = ColumnChoice { column: self.column.clone(), unit: self.unit, is_clock: self.moments };
-            let part = CapturePart { process: self.process.clone(), from_s: self.capture_from.unwrap_or(0.0), columns };
+            let part = self.part();
             let read = self.captures.iter().map(|path| files::read_capture(path, &part).map_err(Invalid::from));
             let _ = self.read.set(read.collect::<Result<_, Invalid>>()?);
         }
         Ok(self.read.get().map_or(&[], Vec::as_slice))
+    }
+
+    /// Returns the part of the captures to read, and how to read their columns.
+    pub fn part(&self) -> CapturePart {
+        let columns = ColumnChoice { column: self.column.clone(), unit: self.unit, is_clock: self.moments };
+        CapturePart { process: self.process.clone(), from_s: self.capture_from.unwrap_or(0.0), columns }
     }
 
     /// Returns notes about the captures, such as rows that were left out.
@@ -193,6 +204,11 @@ impl Shared {
         let panes: Vec<PaneSettings> = named.iter().map(|id| PaneSettings::new(id)).chain(captures).collect();
         if !panes.is_empty() {
             all.panes = panes;
+        } else if self.live.is_some() && self.scenario.is_none() {
+            all.panes.truncate(USUAL_BESIDE_LIVE);
+        }
+        if let Some(live) = &self.live {
+            all.panes.push(self.captured_pane(live, &all.computer));
         }
         if self.plays_load() {
             check_played(&all)?;
@@ -233,7 +249,7 @@ impl Shared {
     /// Returns the scenario to run in a window, with at most as many panes as fit on a screen. Without an option for the world,
     /// it has the usual world of the window.
     pub fn scenario_of_a_window(&self, strategies: &[String]) -> Result<Scenario, Refusal> {
-        let panes = strategies.len() + self.loops.len() + self.captures.len();
+        let panes = strategies.len() + self.loops.len() + self.captures.len() + usize::from(self.live.is_some());
         if panes > MOST_PANES {
             let panes = format!("{panes} panes");
             return Err(Invalid::new("--strategy", panes, format!("at most {MOST_PANES} panes")).into());

@@ -14,7 +14,7 @@ pub mod gathered;
 pub mod live;
 pub mod part;
 mod presentmon;
-mod probe;
+pub mod probe;
 mod samples;
 mod source;
 mod table;

@@ -5,7 +5,8 @@ use super::columns::{is_outlier, is_rare, length_in_words, middle, usual_units};
 use super::gathered::{FrameRow, Gathered, LONGEST_MS};
 use super::part::{ColumnChoice, ColumnReading, Refusal, TimeUnit, Unread};
 use super::table::Table;
-use crate::model::config::capture::SampleTimes;
+use crate::base::time::Time;
+use crate::model::config::capture::{Capture, CapturedLoad, SampleTimes};
 
 pub(super) const FORM: &str = "Probe";
 /// The least number of rows from which on units are compared with the values of the file.
@@ -88,6 +89,21 @@ fn find(table: &Table, called: &str, choice: &ColumnChoice) -> Option<Moments> {
         _ => None,
     });
     found.map(|moments| Moments { unit: choice.unit.unwrap_or(moments.unit), ..moments })
+}
+
+/// Returns the displayed frames of a capture as the rows that a game writes by the probe.
+pub fn rows_of(capture: &Capture) -> String {
+    let CapturedLoad { has_cpu, has_gpu, .. } = capture.load;
+    let has_samples = capture.samples != SampleTimes::Unknown;
+    let columns = [("flip_ms", true), ("sample_ms", has_samples), ("cpu_ms", has_cpu), ("gpu_ms", has_gpu)];
+    let mut text = columns.iter().filter(|(_, is_there)| *is_there).map(|(name, _)| *name).collect::<Vec<_>>().join(",") + "\n";
+    for frame in capture.frames.iter().filter(|frame| frame.flip < Time::NEVER) {
+        let [flip, sample] = [frame.flip, frame.sample].map(|moment| (moment - Time::ZERO).as_millis());
+        let values = columns.iter().zip([flip, sample, frame.cpu.as_millis(), frame.gpu.as_millis()]);
+        let row: Vec<String> = values.filter(|((_, is_there), _)| *is_there).map(|(_, value)| value.to_string()).collect();
+        text += &(row.join(",") + "\n");
+    }
+    text
 }
 
 pub(super) fn is_one(table: &Table) -> bool {

@@ -113,6 +113,11 @@ impl<F: Fold> PaneRun<F> {
         self.host.computer_mut().feed(frames, now, pace);
     }
 
+    /// Returns the newest flip of the running game, which may be later than the laboratory's time; `None` before the first frame.
+    pub fn newest_fed(&self) -> Option<Time> {
+        self.computer().live.newest()
+    }
+
     /// Returns the frames of the running game that came in the last 20 s, counted from the beginning of the first.
     pub fn fed(&self) -> Vec<CapturedFrame> {
         self.computer().live.kept()

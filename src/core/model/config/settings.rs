@@ -253,9 +253,10 @@ impl Settings {
         pane.computer.as_ref().unwrap_or(usual)
     }
 
-    /// Returns the first pane that plays a capture, whose load other panes may play; `None` if no pane plays one.
+    /// Returns the first pane that plays a capture, whose load other panes may play; `None` if no pane plays one. The load of a
+    /// running game is not known before.
     pub fn captured_pane(&self) -> Option<&PaneSettings> {
-        self.panes.iter().find(|pane| pane.played().is_some())
+        self.panes.iter().find(|pane| pane.played().is_some_and(|capture| !capture.is_live()))
     }
 
     /// Returns the load of the capture that is played on `computer`; zero if it plays none.

@@ -139,6 +139,11 @@ impl LiveFeed {
         Some(fed)
     }
 
+    /// Returns the newest flip; `None` before the first frame.
+    pub fn newest(&self) -> Option<Time> {
+        self.frames.back().map(|fed| fed.frame.flip)
+    }
+
     /// Returns the frames of the last 20 s with the newest that came, counted from the beginning of the first; empty before the
     /// first frame.
     pub fn kept(&self) -> Vec<CapturedFrame> {

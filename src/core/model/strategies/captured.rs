@@ -21,7 +21,7 @@ pub fn of_capture(capture: &Capture) -> Found {
     };
     Found::Own(Arc::new(Strategy {
         id: Borrowed(Capture::STRATEGY),
-        name: Cow::Owned(format!("Captured: {name}")),
+        name: Cow::Owned(format!("{}: {name}", if is_live { "Live" } else { "Captured" })),
         group: Group::Captured,
         about: Borrowed(
             "The frames of a game that ran on a real computer. It never tunnels or explodes: each frame shows the exact world.",

@@ -112,6 +112,11 @@ fn sentence(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
     if let Some(fault) = pane.fault() {
         return stands_still(ui, pass, index, &fault);
     }
+    #[cfg(not(target_arch = "wasm32"))]
+    if let Some(text) = session.live_sentence(index) {
+        ui.add(Label::new(RichText::new(text).color(look.weak())).wrap());
+        return;
+    }
     if pane.is_computing {
         ui.label(RichText::new("computing …").color(look.weak()));
         return;
@@ -119,6 +124,8 @@ fn sentence(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
     let findings = session.findings(index);
     let mut all: Vec<(String, Color32)> =
         findings.iter().map(|finding| (finding.headline() + ".", look.sentence(&finding.symptom))).collect();
+    #[cfg(not(target_arch = "wasm32"))]
+    all.splice(0..0, session.behind_live(index).map(|text| (text, look.weak())));
     all.extend(predicted(session, index).map(|text| (text, look.text())));
     let room = ui.available_size();
     let font = TextStyle::Body.resolve(ui.style());
