@@ -2,7 +2,7 @@
 
 use super::Session;
 use super::action::Notice;
-use tickscope_core::base::time::{Span, Time};
+use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope_core::lab::captures::live::LiveForm;
 use tickscope_core::lab::captures::part::RefusedCapture;
 use tickscope_core::model::config::capture::{Capture, CapturedFrame};
@@ -12,6 +12,8 @@ use tickscope_core::model::machine::live_feed::LabPace;
 
 /// A game that has written nothing for this long has stopped, in seconds.
 const SILENT_S: f64 = 1.0;
+/// A pane that is further behind than this is not live.
+const FALLEN_BEHIND: Span = Span::from_flicks(FLICKS_PER_SECOND / 2);
 /// The time for which is said that the game began again, in seconds.
 const BEGAN_AGAIN_S: f64 = 3.0;
 
@@ -156,9 +158,8 @@ impl Session {
 
     /// Says how far pane `index` is behind the running game, if the laboratory's time stands or goes slowly; else returns `None`.
     pub fn behind_live(&self, index: usize) -> Option<String> {
-        let pane = self.run.lab.panes().get(index).filter(|pane| pane.lag > Span::ZERO)?;
-        let behind = pane.newest_fed()? - (self.run.now() - pane.lag);
+        let behind = self.run.lab.panes().get(index)?.newest_fed()? - self.run.now();
         let words = || format!("{:.1} s behind the game; played at full speed it is live again.", behind.as_secs());
-        (behind > pane.lag * 2).then(words)
+        (behind > FALLEN_BEHIND).then(words)
     }
 }

@@ -10,6 +10,7 @@ mod frame_limits;
 mod frame_timelines;
 mod jump_heights;
 mod laboratory;
+mod live;
 mod load_map;
 mod pacing;
 mod presentmon;

@@ -99,9 +99,8 @@ impl Pane {
         Seen { pane: self, moment }
     }
 
-    /// Returns the pane as it is shown at the laboratory's time `now`: a running game a little later.
     pub fn seen_at(&self, now: Time) -> Seen<'_> {
-        let moment = self.recording().entries.moment(now - self.lag);
+        let moment = self.recording().entries.moment(now);
         self.seen(moment)
     }
 }

@@ -30,8 +30,6 @@ pub struct PaneRun<F> {
     pub is_computing: bool,
     /// The moment at which the pane was closed; [`Time::NEVER`] if it was not.
     closed: Time,
-    /// How much later than the laboratory's time the pane is shown.
-    pub lag: Span,
 }
 
 impl<F: Fold> PaneRun<F> {
@@ -69,8 +67,8 @@ impl<F: Fold> PaneRun<F> {
         }
         let host = Host::new(computer);
         let running = strategy.begin(host.clone(), setup.choice().params.clone());
-        let (letter, closed, lag) = (setup.letter(), Time::NEVER, setup.choice().lag());
-        let pane = PaneRun { letter, number, strategy, host, running, fold, has_ended: false, is_computing: false, closed, lag };
+        let (letter, closed) = (setup.letter(), Time::NEVER);
+        let pane = PaneRun { letter, number, strategy, host, running, fold, has_ended: false, is_computing: false, closed };
         pane.limit_steps(setup);
         Ok(pane)
     }
@@ -93,7 +91,6 @@ impl<F: Fold> PaneRun<F> {
         if self.has_ended {
             return;
         }
-        let horizon = horizon - self.lag;
         if self.fault().is_some() {
             self.host.computer_mut().show_until(horizon);
             return;
@@ -128,7 +125,6 @@ impl<F: Fold> PaneRun<F> {
         if self.has_ended {
             return Ok(());
         }
-        let setup = &PaneSetup { at: setup.at - self.lag, ..*setup };
         let computer = || self.host.computer_mut();
         match command {
             Command::Set(patch) => self.change(patch, setup)?,

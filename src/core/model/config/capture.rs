@@ -224,8 +224,6 @@ impl TryFrom<CaptureForm> for Capture {
 impl Capture {
     /// The strategy of a pane that plays its capture.
     pub const STRATEGY: &str = "captured";
-    /// A pane that shows a running game does so this much later than the laboratory's time, so that its frames have come by then.
-    pub const LIVE_LAG: Span = Span::from_flicks(FLICKS_PER_SECOND / 5);
     /// In place of the hash of the frames, for a game whose frames are still to come.
     const LIVE: &str = "live";
     /// The most bytes of deflated frames in a scenario.

@@ -9,7 +9,6 @@ use super::pane_letter::PaneLetter;
 use crate::base::params::invalid::Invalid;
 use crate::base::params::param::Param;
 use crate::base::params::values::Values;
-use crate::base::time::Span;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -224,11 +223,6 @@ impl PaneSettings {
         let of_display = |refresh_hz| Computer { refresh_hz, has_unknown_display: false, ..Computer::of_capture().clone() };
         let computer = capture.refresh_hz().map(of_display);
         PaneSettings { capture: Some(Arc::new(capture)), computer, ..PaneSettings::new(Capture::STRATEGY) }
-    }
-
-    /// Returns how much later than the laboratory's time the pane is shown: a running game needs the time, any other pane none.
-    pub fn lag(&self) -> Span {
-        if self.played().is_some_and(Capture::is_live) { Capture::LIVE_LAG } else { Span::ZERO }
     }
 
     /// Returns the capture that the pane plays; `None` if it runs a loop.

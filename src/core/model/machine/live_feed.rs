@@ -1,15 +1,17 @@
 //! The frames of a game that runs elsewhere at this moment, on their way to the computer that shows them.
 //!
-//! The game's clock is *laid* on this computer's: at its first frame so that the newest flip is 100 ms before the laboratory's
-//! time, and so again where the clocks have come apart. A pane is shown 200 ms after its events
-//! ([`Capture::LIVE_LAG`]), so a frame may be 100 ms late without being missed.
+//! The game's clock is *laid* on this computer's so that each frame is displayed 100 ms after it came, however unevenly frames come.
+//! It is laid anew where a frame comes too late for that, where the pane would be more than 200 ms behind the game, and where the
+//! game's clock goes back.
 
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::config::capture::{Capture, CapturedFrame};
+use crate::model::config::capture::CapturedFrame;
 use std::collections::VecDeque;
 
-/// At a lay the newest flip is this much before the laboratory's time.
-const LAID_BEFORE: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
+/// At a lay the newest flip comes this much after the laboratory's time.
+const LAID_AFTER: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
+/// The most by which a pane is behind its game.
+const MOST_BEHIND: Span = Span::from_flicks(FLICKS_PER_SECOND / 5);
 /// The time for which frames are kept, and for which a pane that stands or is slow may fall behind.
 const KEPT: Span = Span::from_flicks(20 * FLICKS_PER_SECOND);
 /// The most frames that are kept, whatever their rate: 20 s of 3000 a second.
@@ -30,9 +32,9 @@ pub enum LabPace {
 
 impl LabPace {
     /// Returns how much later than the laboratory's time the newest flip may be.
-    fn most_ahead(self) -> Span {
+    fn most_behind(self) -> Span {
         match self {
-            LabPace::Real => LAID_BEFORE,
+            LabPace::Real => MOST_BEHIND,
             LabPace::Slow => KEPT,
             LabPace::Standing => Span::MAX,
         }
@@ -82,10 +84,10 @@ impl LiveFeed {
         let Some(newest) = newest.filter(|_| !frames.is_empty()) else { return };
         let fits = |lay: &Lay| {
             let flip = newest + lay.flips;
-            flip >= now - Capture::LIVE_LAG && flip - now <= pace.most_ahead()
+            flip >= now && flip - now <= pace.most_behind()
         };
         if begun_again.is_some() || !self.lay.as_ref().is_some_and(fits) {
-            self.lay = Some(Lay { flips: now - LAID_BEFORE - newest, samples: None, newest });
+            self.lay = Some(Lay { flips: now + LAID_AFTER - newest, samples: None, newest });
         }
         frames.iter().for_each(|frame| self.push(frame, shown));
         self.forget_old();
