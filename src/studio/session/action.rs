@@ -328,7 +328,9 @@ impl Export {
             Export::Trace => "Every event since the beginning as Chrome trace-event JSON, which opens in Perfetto.",
             Export::Loop => "The text of the selected pane's loop, in JavaScript: open it, or give it to --loop.",
             Export::Drive => "What was held down in the selected pane, by its simulated time: open it, and every pane drives it.",
-            Export::Game => "The frames that the game has written in the last 20 s, as a capture: open it, or give it to --capture.",
+            Export::Game => {
+                "The frames that the game has written in the last 20 s, as a capture: open it, or give it to --capture."
+            }
         }
     }
 

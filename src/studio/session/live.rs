@@ -131,11 +131,8 @@ impl Session {
         let others: Vec<PaneSettings> = self.run.lab.settings().panes.iter().filter(is_other).cloned().collect();
         for pane in others {
             let close = Command::ClosePane(pane.letter());
-            let add = Command::AddPane(PaneSettings {
-                letter: None,
-                capture: Some(Capture::live(name, form.samples).into()),
-                ..pane
-            });
+            let add =
+                Command::AddPane(PaneSettings { letter: None, capture: Some(Capture::live(name, form.samples).into()), ..pane });
             // One pane is the least, and six are the most.
             let is_alone = self.run.lab.panes().len() == 1;
             let [first, second] = if is_alone { [add, close] } else { [close, add] };

@@ -99,9 +99,14 @@ fn a_frame_is_shown_at_most_200_ms_after_its_flip_and_none_is_lost_or_moved() {
     let game = frames(&with_hitches(5000.0, 13_000.0));
     let mut window = Window::new(-4000.0);
     let mut shown = Vec::new();
-    window.run(&game, 8000.0, |flip| (flip * 7.0) % 30.0, |lab| {
-        shown.push((lab.now(), lab.panes()[0].seen_at(lab.now()).shown_frame().map(|frame| frame.drawn)));
-    });
+    window.run(
+        &game,
+        8000.0,
+        |flip| (flip * 7.0) % 30.0,
+        |lab| {
+            shown.push((lab.now(), lab.panes()[0].seen_at(lab.now()).shown_frame().map(|frame| frame.drawn)));
+        },
+    );
     let lay = window.lay.expect("frames have come");
     let expected: Vec<(Time, Time)> = game
         .iter()
@@ -123,8 +128,11 @@ fn a_live_pane_records_what_a_capture_of_the_same_frames_records() {
     window.run(&game, 8000.0, |_| 3.0, no_look);
     let live = recorded(&window.lab);
     let zero = game[0].flip - Time::ZERO;
-    let from_zero = |frame: &CapturedFrame| {
-        CapturedFrame { begins: frame.begins - zero, sample: frame.sample - zero, flip: frame.flip - zero, ..*frame }
+    let from_zero = |frame: &CapturedFrame| CapturedFrame {
+        begins: frame.begins - zero,
+        sample: frame.sample - zero,
+        flip: frame.flip - zero,
+        ..*frame
     };
     let capture = Capture::new(NAME, SampleTimes::Own, game.iter().map(from_zero).collect()).expect("it can be read");
     let mut lab = lab_of(capture);

@@ -4,6 +4,9 @@
 use super::column_name::{ColumnName, ColumnRole};
 use super::columns::{Column, OFF, Reading, Readings, has_few_outliers, is_outlier, is_rare, length_in_words, middle, passed};
 use super::gathered::{FrameRow, Gathered, LONGEST_MS, MOST_FRAMES};
+#[cfg(not(target_arch = "wasm32"))]
+use super::live_column::LiveColumn;
+use super::live_column::column_value;
 use super::part::{ColumnChoice, ColumnReading, Refusal, Unread};
 use super::table::{Table, number, time_of_day};
 use crate::model::config::capture::SampleTimes;
@@ -68,46 +71,11 @@ pub(super) fn begin_live(table: &mut Table, choice: &ColumnChoice) -> Result<(Li
     let Chosen { column, reading, words, .. } = rows.choose(choice)?;
     let column = &rows.columns[column];
     let is_joined = table.names.len() == 1 && table.width() == 2;
-    let mut live = LiveColumn { index: column.index, reading, is_joined, cpu, gpu, words, at: 0.0 };
+    let mut live = LiveColumn { index: column.index, reading, is_joined, loads: [cpu, gpu], words, at: 0.0 };
     let load = |loads: &[f64], row: usize| loads.get(row).copied();
     let frames = column.values.iter().enumerate();
     let frames = frames.filter_map(|(row, value)| live.frame(*value, load(&rows.cpu, row), load(&rows.gpu, row))).collect();
     Ok((live, frames))
-}
-
-/// The column of a table that grows.
-#[cfg(not(target_arch = "wasm32"))]
-pub(super) struct LiveColumn {
-    index: usize,
-    reading: Reading,
-    /// Whether the only column has decimal commas.
-    is_joined: bool,
-    cpu: Option<usize>,
-    gpu: Option<usize>,
-    /// The description of the column.
-    pub words: String,
-    /// The sum of the frame times so far, in milliseconds.
-    at: f64,
-}
-
-#[cfg(not(target_arch = "wasm32"))]
-impl LiveColumn {
-    /// Reads the present row; returns `None` if it has no frame.
-    pub fn row(&mut self, table: &Table) -> Option<FrameRow> {
-        let value = column_value(table, self.index, self.is_joined, &mut false);
-        let load = |field: Option<usize>| field.and_then(|field| table.number_at(Some(field)));
-        self.frame(value, load(self.cpu), load(self.gpu))
-    }
-
-    fn frame(&mut self, value: f64, cpu: Option<f64>, gpu: Option<f64>) -> Option<FrameRow> {
-        let ms = value * self.reading.unit.millis();
-        let is_possible = ms.is_finite() && (self.reading.is_clock || ms > 0.0 && ms <= LONGEST_MS);
-        if is_possible {
-            self.at = if self.reading.is_clock { ms } else { self.at + ms };
-        }
-        let load = |ms: Option<f64>| ms.filter(|ms| *ms > 0.0 && *ms <= LONGEST_MS).unwrap_or(0.0);
-        is_possible.then(|| FrameRow { flip: Some(self.at), cpu: load(cpu), gpu: load(gpu), ..FrameRow::default() })
-    }
 }
 
 /// Returns the columns to look at: the one that was chosen, or those whose names say that they hold times of frames, or the first
@@ -485,17 +453,6 @@ impl Rows {
         self.gathered.report.skip_line(reason, line);
         None
     }
-}
-
-/// Returns the value of a column in the present row, in its unit; times of day are in milliseconds.
-fn column_value(table: &Table, index: usize, is_joined: bool, is_time_of_day: &mut bool) -> f64 {
-    let text = table.text_at(Some(index));
-    if is_joined {
-        // The only column has decimal commas.
-        return number(&format!("{text}.{}", table.text_at(Some(1)))).unwrap_or(f64::NAN);
-    }
-    let time = || time_of_day(text).inspect(|_| *is_time_of_day = true);
-    number(text).or_else(time).unwrap_or(f64::NAN)
 }
 
 fn are_equal(one: Option<f64>, other: Option<f64>) -> bool {

@@ -3,8 +3,9 @@
 //! The rows of the probe and columns of frame times or moments are read as in a file that is complete
 //! (`docs/captures.md`). A row is read when its line has ended.
 
-use super::frame_times::{self, LiveColumn};
+use super::frame_times;
 use super::gathered::{FrameRow, Gathered};
+use super::live_column::LiveColumn;
 use super::part::{CapturePart, ColumnChoice, Refusal, RefusedCapture, Unread};
 use super::probe::{self, ProbeColumns, ProbeRow};
 use super::source;
@@ -53,10 +54,8 @@ pub enum LiveRead {
 /// ```
 pub fn follow(name: &str, source: impl Read, part: &CapturePart, tell: impl FnMut(LiveRead)) -> Result<(), RefusedCapture> {
     let refused = |(line, what): Refusal| Invalid::in_text(name, (line, 0), what);
-    read(source, part, tell).map_err(|Unread { refusal, readings }| RefusedCapture {
-        invalid: refused(refusal),
-        readings: readings.into(),
-    })
+    read(source, part, tell)
+        .map_err(|Unread { refusal, readings }| RefusedCapture { invalid: refused(refusal), readings: readings.into() })
 }
 
 fn read(source: impl Read, part: &CapturePart, mut tell: impl FnMut(LiveRead)) -> Result<(), Unread> {
@@ -67,7 +66,8 @@ fn read(source: impl Read, part: &CapturePart, mut tell: impl FnMut(LiveRead)) -
     let mut table = Table::begin(text)?;
     let (mut rows, first) = Rows::begin(&mut table, &part.columns)?;
     let form = rows.form(&table, &part.columns);
-    let mut frames = Frames { gathered: Gathered::new(probe::FORM, form.samples), samples: form.samples, last: f64::MIN, failed: 0 };
+    let mut frames =
+        Frames { gathered: Gathered::new(probe::FORM, form.samples), samples: form.samples, last: f64::MIN, failed: 0 };
     tell(LiveRead::Form(form));
     let mut add = |line: u32, row: &FrameRow| frames.add(line, row).into_iter().for_each(|frame| tell(LiveRead::Frame(frame)));
     first.iter().for_each(|row| add(table.number, row));
@@ -113,9 +113,7 @@ impl Rows {
 
     fn form(&self, table: &Table, choice: &ColumnChoice) -> LiveForm {
         match self {
-            Rows::Probe { columns, .. } => {
-                LiveForm { samples: columns.sample_times(), words: columns.in_words(table, choice) }
-            }
+            Rows::Probe { columns, .. } => LiveForm { samples: columns.sample_times(), words: columns.in_words(table, choice) },
             Rows::Column(column) => LiveForm { samples: SampleTimes::Unknown, words: column.words.clone() },
         }
     }

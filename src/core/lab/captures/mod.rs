@@ -12,6 +12,7 @@ mod frame_times;
 pub mod gathered;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod live;
+mod live_column;
 pub mod part;
 mod presentmon;
 pub mod probe;
