@@ -1,5 +1,7 @@
 //! The commands and their options.
 
+use super::before_after::{self, BeforeAfterRun, ReportOrComparison};
+use super::gate::Condition;
 use super::lesson::{LessonArgs, LessonRun};
 use super::record::RecordArgs;
 use crate::front::app::desktop::follow::{self, Followed};
@@ -7,8 +9,8 @@ use crate::front::app::desktop::run::WindowStart;
 use crate::studio::arguments::advise_args::{AdviseArgs, AdviseRun};
 use crate::studio::arguments::files;
 use crate::studio::arguments::refusal::Refusal;
-use crate::studio::arguments::report_args::{FindingsArgs, FindingsRun, ReportArgs, ReportRun};
-use crate::studio::arguments::shared::Shared;
+use crate::studio::arguments::report_args::{FindingsArgs, FindingsRun, ReportRun};
+use crate::studio::arguments::shared::{READ_CAPTURES, Shared};
 use crate::studio::arguments::trace_args::{TraceArgs, TraceRun};
 use crate::studio::arguments::values::{LIST_FORMATS, words};
 use crate::studio::claims;
@@ -61,7 +63,7 @@ enum TaskArgs {
     /// Every event of one pane, as JSON Lines, or of several as a Chrome trace
     Trace(Box<TraceArgs>),
     /// The metrics of each loop, of all when none is named; needs no window and no GPU
-    Report(Box<ReportArgs>),
+    Report(Box<ReportOrComparison>),
     /// What is found in each loop over a run, of all when none is named: symptoms, and their causes by experiment
     Findings(Box<FindingsArgs>),
     /// Which loop? Three loops for a game, by runs of all of them on the displays that its players have
@@ -122,7 +124,7 @@ struct WindowArgs {
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     strategy: Vec<String>,
     /// A game that runs now, in one more pane: the file that it writes, or - for standard input (docs/captures.md)
-    #[arg(long, value_name = "FILE|-", allow_hyphen_values = true, conflicts_with = "lesson", group = "game")]
+    #[arg(long, value_name = "FILE|-", allow_hyphen_values = true, conflicts_with = "lesson", group = READ_CAPTURES)]
     follow: Option<PathBuf>,
     #[command(flatten)]
     shared: Shared,
@@ -130,8 +132,14 @@ struct WindowArgs {
 
 /// Returns the game to follow.
 fn followed(file: PathBuf, shared: &Shared) -> Result<Followed, Refusal> {
-    let is_stdin = file.as_os_str() == "-";
-    let checked = if !is_stdin {
+    let is_stdin = file.as_os_str() == files::STANDARD_INPUT;
+    let part = shared.capture_part();
+    let is_read_twice = is_stdin && shared.captures.contains(&file);
+    let checked = if shared.captures.is_empty() && (part.process.is_some() || part.from_s > 0.0) {
+        Err("shows a game from now on, as a whole: --process and --capture-from are for --capture".to_owned())
+    } else if is_read_twice {
+        Err("is read by --capture already: standard input can be read only once".to_owned())
+    } else if !is_stdin {
         follow::check(&file)
     } else if std::io::stdin().is_terminal() {
         Err("is a terminal here: start the game in front of it, as in ./game | tickscope --follow -".to_owned())
@@ -139,7 +147,7 @@ fn followed(file: PathBuf, shared: &Shared) -> Result<Followed, Refusal> {
         Ok(())
     };
     checked.map_err(|why| Refusal::Usage(format!("--follow: {} {why}", file.display())))?;
-    Ok(Followed { file: (!is_stdin).then_some(file), part: shared.part() })
+    Ok(Followed { file: (!is_stdin).then_some(file), part })
 }
 
 /// Returns the published loop of this id, unless this build lacks its JavaScript.
@@ -167,6 +175,9 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
     let (asks_for_a_run, given) = (asks_for_a_run(&args), args.clone());
     let command = with_lesson_alone(Cli::command()).mut_subcommand("record", with_lesson_alone);
     let matches = command.try_get_matches_from(args).map_err(|error| Refusal::from(&error))?;
+    if let Some(report) = matches.subcommand_matches("report") {
+        before_after::refuse_other_options(report, &Cli::command())?;
+    }
     let cli = Cli::from_arg_matches(&matches).map_err(|error| Refusal::from(&error))?;
     let Some(task) = cli.task else {
         let WindowArgs { base, lesson, strategy, follow, mut shared } = cli.window;
@@ -192,9 +203,13 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
     };
     match task {
         TaskArgs::Trace(args) => Ok(Command::Trace(Box::new(args.read()?))),
-        TaskArgs::Report(args) => {
-            Ok(Command::Report(Box::new(ReportRun { advise: Some(advise_command(&given)), ..args.read()? })))
-        }
+        TaskArgs::Report(args) => match args.compared() {
+            Some(compared) => Ok(Command::BeforeAfter(compared)),
+            None => {
+                let (report, fail_if) = args.report.read()?;
+                Ok(Command::Report(Box::new(ReportRun { advise: Some(advise_command(&given)), ..report }), fail_if))
+            }
+        },
         TaskArgs::Findings(args) => Ok(Command::Findings(Box::new(args.read()?))),
         TaskArgs::Advise(args) => Ok(Command::Advise(Box::new(args.read()?))),
         TaskArgs::Record(args) => {
@@ -220,7 +235,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
 }
 
 /// The options of `report` that `advise` does not have, because it tries every loop and chooses the length of its runs.
-const OF_REPORT: [&str; 13] = [
+const OF_REPORT: [&str; 14] = [
     "--strategy",
     "--seconds",
     "--format",
@@ -228,6 +243,7 @@ const OF_REPORT: [&str; 13] = [
     "--sort",
     "--at",
     "--fail-on",
+    "--fail-if",
     "--loop",
     "--hitch",
     "--presentation",
@@ -297,7 +313,8 @@ pub enum Command {
     Window(Box<WindowStart>),
     Trace(Box<TraceRun>),
     /// The metrics of every pane, or a comparison of the real clock with the virtual one.
-    Report(Box<ReportRun>),
+    Report(Box<ReportRun>, Vec<Condition>),
+    BeforeAfter(BeforeAfterRun),
     Findings(Box<FindingsRun>),
     Advise(Box<AdviseRun>),
     Record {
@@ -330,7 +347,7 @@ impl Command {
     pub fn watched_loops(&self) -> Option<&[PathBuf]> {
         match self {
             Command::Trace(trace) => Some(&trace.loops),
-            Command::Report(report) => Some(&report.run.loops),
+            Command::Report(report, _) => Some(&report.run.loops),
             Command::Findings(findings) => Some(&findings.run.loops),
             Command::Record { loops, .. } => Some(loops),
             _ => None,

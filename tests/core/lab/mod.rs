@@ -1,6 +1,7 @@
 //! Runs, histories and metrics.
 
 mod advise;
+mod before_after;
 mod capture_columns;
 mod captures;
 mod catalogue;
@@ -13,6 +14,7 @@ mod laboratory;
 mod live;
 mod load_map;
 mod pacing;
+mod played_rates;
 mod presentmon;
 mod pulse;
 mod real;

@@ -63,7 +63,7 @@ fn read(source: impl Read, part: &CapturePart, mut tell: impl FnMut(LiveRead)) -
     if source::is_json(&mut *text).map_err(|what| (0, what))? {
         return Err((0, "is JSON, which can't be read before its end: open it when it is complete".to_owned()).into());
     }
-    let mut table = Table::begin(text)?;
+    let mut table = Table::begin(text)?.without_an_end();
     let (mut rows, first) = Rows::begin(&mut table, &part.columns)?;
     let form = rows.form(&table, &part.columns);
     let mut frames =

@@ -3,12 +3,12 @@
 use super::finding::Finding;
 use super::found_pane::FoundPane;
 use super::happening::PanePast;
-use super::symptom_span::{SpanFold, SymptomSpan};
 use crate::base::params::invalid::Invalid;
 use crate::base::time::Time;
 use crate::lab::experiments::diagnoses::Diagnoses;
 use crate::lab::run::bounded::{Beginning, Run};
 use crate::lab::run::cursor::ScriptCursor;
+use crate::lab::symptoms::symptom_span::{SpanFold, SymptomSpan};
 use crate::lab::symptoms::watch::Watch;
 use crate::model::config::script::{Origin, Script};
 use std::rc::Rc;
