@@ -300,9 +300,12 @@ pub enum Export {
     Loop,
     /// The drive of the selected pane, to be played again.
     Drive,
+    /// The last 20 s of the running game in the selected pane, as rows of the probe.
+    Game,
 }
 
 impl Export {
+    /// The things that any run has.
     pub const ALL: [Export; 6] = [Export::Scenario, Export::Recorded, Export::Table, Export::Trace, Export::Loop, Export::Drive];
 
     pub const fn name(self) -> &'static str {
@@ -313,6 +316,7 @@ impl Export {
             Export::Trace => "Export trace",
             Export::Loop => "Save loop as .js",
             Export::Drive => "Save the drive",
+            Export::Game => "Save the last 20 s",
         }
     }
 
@@ -324,6 +328,9 @@ impl Export {
             Export::Trace => "Every event since the beginning as Chrome trace-event JSON, which opens in Perfetto.",
             Export::Loop => "The text of the selected pane's loop, in JavaScript: open it, or give it to --loop.",
             Export::Drive => "What was held down in the selected pane, by its simulated time: open it, and every pane drives it.",
+            Export::Game => {
+                "The frames that the game has written in the last 20 s, as a capture: open it, or give it to --capture."
+            }
         }
     }
 
@@ -335,6 +342,7 @@ impl Export {
             Export::Trace => "trace.json",
             Export::Loop => "loop.js",
             Export::Drive => "drive.json",
+            Export::Game => "game-20s.csv",
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Runs, histories and metrics.
 
 mod advise;
-mod behind;
 mod before_after;
+mod behind;
 mod capture_bounds;
 mod capture_columns;
 mod capture_tables;
@@ -15,6 +15,7 @@ mod frame_limits;
 mod frame_timelines;
 mod jump_heights;
 mod laboratory;
+mod live;
 mod load_map;
 mod load_replay;
 mod pacing;
