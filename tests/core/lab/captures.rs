@@ -319,9 +319,9 @@ fn the_lows_of_capframex_are_ours() {
     assert!(shown.len() >= 299, "{}", shown.len());
     let quantile = |mut numbers: Vec<f64>, share: f64| {
         numbers.sort_by(f64::total_cmp);
-        let rank = (numbers.len() as f64 + 1.0 / 3.0) * share + 1.0 / 3.0;
-        let below = rank as usize;
-        numbers[below - 1] + (rank - below as f64) * (numbers[below] - numbers[below - 1])
+        let rank = ((numbers.len() as f64 + 1.0 / 3.0) * share + 1.0 / 3.0).clamp(1.0, numbers.len() as f64);
+        let (below, above) = (rank as usize, (rank as usize + 1).min(numbers.len()));
+        numbers[below - 1] + (rank - below as f64) * (numbers[above - 1] - numbers[below - 1])
     };
     let rate = |share: f64| quantile(shown.iter().map(|stay| 1000.0 / stay).collect(), share);
     let slowest = |share: f64| {
