@@ -663,7 +663,7 @@ fn a_file_that_is_no_capture_or_damaged_is_refused_in_one_sentence() {
         (b"\xff\xfea\0", "UTF-16"),
         (&cut[..cut.len() / 2], "ends in the middle"),
         // A line of more than 1 MB.
-        (&gzip(&vec![b'1'; (1 << 20) + 1]), "is not text"),
+        (&gzip(&vec![b'1'; (1 << 20) + 1]), "longer than 1 MB"),
         (b"place,x\n1,2\n3,4\n", "has no column that says when frames are displayed"),
         (b"Application,ProcessID\na,1\n", "not the columns"),
         (b"16.7\n-3\n16.7\n", "game.csv:2: the frame time is -3 ms; no time is negative"),

@@ -1,8 +1,12 @@
 //! Runs, histories and metrics.
 
 mod advise;
+mod behind;
 mod before_after;
+mod capture_bounds;
 mod capture_columns;
+mod capture_tables;
+mod captured_games;
 mod captures;
 mod catalogue;
 mod entries;

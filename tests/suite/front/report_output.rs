@@ -7,7 +7,7 @@ use tickscope::studio::claims;
 use tickscope_core::model::{strategies, worlds};
 
 /// The keys of the contract.
-const REPORT_KEYS: [&str; 22] = [
+const REPORT_KEYS: [&str; 23] = [
     "strategy",
     "seconds",
     "frames_rendered",
@@ -20,6 +20,7 @@ const REPORT_KEYS: [&str; 22] = [
     "speed_ratio",
     "game_speed_ratio",
     "lost_s",
+    "behind_s",
     "animation_error_mean_ms",
     "animation_error_max_ms",
     "jitter_ms",

@@ -199,9 +199,11 @@ impl Finding {
 
     fn remark(&self) -> Option<String> {
         match self.knowledge() {
-            Knowledge::Transient => {
-                self.happening.as_ref().map(|happening| format!("It passes: it came with {}.", happening.words))
-            }
+            Knowledge::Transient => self.happening.as_ref().map(|happening| {
+                // What the bodies have done can stay.
+                let passes = if self.passes() { "It passes: it came" } else { "It came" };
+                format!("{passes} with {}.", happening.words)
+            }),
             Knowledge::NotReproduced => self.diagnosis.as_ref().map(|diagnosis| not_shown(diagnosis)),
             Knowledge::None if is_explained(self.symptom.kind()) => {
                 Some("No cause was found, and no change that clears it without another fault.".to_owned())
