@@ -3,7 +3,10 @@
 mod advise;
 mod before_after;
 mod behind;
+mod capture_bounds;
 mod capture_columns;
+mod capture_tables;
+mod captured_games;
 mod captures;
 mod catalogue;
 mod entries;
@@ -13,6 +16,7 @@ mod frame_timelines;
 mod jump_heights;
 mod laboratory;
 mod load_map;
+mod load_replay;
 mod pacing;
 mod played_rates;
 mod presentmon;

@@ -84,9 +84,8 @@ fn usual_hz(session: &Session, index: usize) -> Option<f64> {
 
 /// Returns the first flip of a captured pane; `None` for other panes, whose flips are ticks of their display.
 fn first_captured(session: &Session, index: usize) -> Option<Time> {
-    let capture = session.run.lab.settings().panes[index].played()?;
-    let first = capture.frames.iter().find(|frame| frame.flip < Time::NEVER)?;
-    Some(first.flip + (session.run.lab.panes()[index].recording().start - Time::ZERO))
+    let first = session.run.lab.settings().panes[index].played()?.first_flip()?;
+    Some(first + (session.run.lab.panes()[index].recording().start - Time::ZERO))
 }
 
 /// Returns by how much flips are moved so that this one lies in the middle of a cell. Flips on the edges of cells would look
