@@ -1,8 +1,12 @@
 //! Runs, histories and metrics.
 
 mod advise;
+mod behind;
 mod before_after;
+mod capture_bounds;
 mod capture_columns;
+mod capture_tables;
+mod captured_games;
 mod captures;
 mod catalogue;
 mod entries;
@@ -12,6 +16,7 @@ mod frame_timelines;
 mod jump_heights;
 mod laboratory;
 mod load_map;
+mod load_replay;
 mod pacing;
 mod played_rates;
 mod presentmon;
