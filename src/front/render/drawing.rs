@@ -103,7 +103,9 @@ impl Covered {
         };
         let join = |one: Covered, other: Covered| Covered { min: one.min.min(other.min), max: one.max.max(other.max) };
         let covers = |shape: &Shape| match shape.geometry {
-            Geometry::Circle { centre, radius } | Geometry::Arc { centre, radius, .. } => Some(around(centre, DVec2::splat(radius))),
+            Geometry::Circle { centre, radius } | Geometry::Arc { centre, radius, .. } => {
+                Some(around(centre, DVec2::splat(radius)))
+            }
             Geometry::Box { centre, half, .. } => Some(around(centre, half)),
             Geometry::Capsule { a, b, radius: Thickness::World(width) } => {
                 Some(join(around(a, DVec2::splat(width)), around(b, DVec2::splat(width))))

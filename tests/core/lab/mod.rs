@@ -1,8 +1,8 @@
 //! Runs, histories and metrics.
 
 mod advise;
-mod behind;
 mod before_after;
+mod behind;
 mod capture_bounds;
 mod capture_columns;
 mod capture_tables;

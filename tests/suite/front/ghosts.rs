@@ -120,7 +120,11 @@ fn a_late_body_stays_in_its_own_place_and_an_outline_of_another_lap_stands_at_th
 
 #[test]
 fn a_body_that_is_ahead_has_its_outline_at_the_left_edge() {
-    let mut settings = Settings { scene: WorldChoice::new("three-movers"), panes: vec![PaneSettings::new("frame-based")], ..Settings::default() };
+    let mut settings = Settings {
+        scene: WorldChoice::new("three-movers"),
+        panes: vec![PaneSettings::new("frame-based")],
+        ..Settings::default()
+    };
     settings.computer.refresh_hz = 144.0;
     let mut lab = Lab::new(settings).expect("allowed settings");
     lab.advance_to(Time::from_secs(6.0));
@@ -158,7 +162,11 @@ fn in_no_comparison_a_loop_that_is_behind_has_its_outline_on_the_wrong_side() {
 
 #[test]
 fn a_wrong_prediction_stands_at_the_edge_of_the_world_and_its_outline_in_its_place() {
-    let mut settings = Settings { scene: WorldChoice::new("three-movers"), panes: vec![PaneSettings::new("frame-skip-predicted")], ..Settings::default() };
+    let mut settings = Settings {
+        scene: WorldChoice::new("three-movers"),
+        panes: vec![PaneSettings::new("frame-skip-predicted")],
+        ..Settings::default()
+    };
     settings.computer.update_ms = 100.0;
     let mut lab = Lab::new(settings).expect("allowed settings");
     lab.advance_to(Time::from_secs(10.0));

@@ -218,6 +218,6 @@ impl Choice {
         let presentation = pane.presentation.unwrap_or(strategy.presentation);
         let costs = format!("Its price: {}.", costs.join(", "));
         let Record { pictures_per_s, game_per_s, settings, .. } = record;
-        Some(Choice { params, presentation, why, costs, pictures_per_s, game_per_s, settings, pane })
+        Some(Choice { pane, params, presentation, why, costs, pictures_per_s, game_per_s, settings })
     }
 }
