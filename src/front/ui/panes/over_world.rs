@@ -15,6 +15,7 @@ use tickscope_core::base::numbers::length;
 use tickscope_core::base::params::described::Described;
 use tickscope_core::base::time::{Span, Time};
 use tickscope_core::lab::panes::seen::Reference;
+use tickscope_core::model::config::capture::Capture;
 use tickscope_core::model::machine::inputs::Answer;
 use tickscope_core::model::machine::refresh::Refresh;
 use tickscope_core::model::world::body::Body;
@@ -124,11 +125,13 @@ fn lamp_and_plates(ui: &Ui, painter: &Painter, session: &Session, index: usize, 
         painter.rect_filled(plate, 6.0, look.panel().gamma_multiply(0.92));
         painter.galley(plate.center() - text.size() / 2.0, text, colour);
     };
+    // A game may write nothing for as long as it wants.
+    let is_live = session.run.lab.settings().panes[index].played().is_some_and(Capture::is_live);
     if seen.lacks().is_some() {
         plate("stands still", look.alarm());
     } else if seen.is_forgotten() {
         plate("not recorded", look.weak());
-    } else if !seen.is_responding() {
+    } else if !seen.is_responding() && !is_live {
         plate("not responding", look.alarm());
     } else if let Some(stall) = session.stall() {
         plate(&format!("stall {:.0} ms", stall.as_millis()), look.alarm());
