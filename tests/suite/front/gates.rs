@@ -102,7 +102,7 @@ fn where_its_load_is_played_the_other_loops_are_judged_and_not_the_capture() {
         assert_eq!(code, Some(0), "{command}: {lines:?}");
         assert_eq!(ended(&run).0, Some(1), "{command}");
     }
-    let run = ["report", "--capture", &path, "--strategy", "variable-delta", "--format", "csv", "--fail-if", "p1_fps<30"];
+    let run = ["report", "--capture", &path, "--strategy", "variable-delta", "--format", "csv", "--fail-if", "p0_2_fps<30"];
     assert_eq!(ended(&[&run[..], &["--play-load", "once"]].concat()).0, Some(0));
     assert_eq!(ended(&run).0, Some(1));
 }
