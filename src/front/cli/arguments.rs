@@ -203,13 +203,13 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
     };
     match task {
         TaskArgs::Trace(args) => Ok(Command::Trace(Box::new(args.read()?))),
-        TaskArgs::Report(args) => match args.compared() {
-            Some(compared) => Ok(Command::BeforeAfter(compared)),
-            None => {
-                let (report, fail_if) = args.report.read()?;
-                Ok(Command::Report(Box::new(ReportRun { advise: Some(advise_command(&given)), ..report }), fail_if))
+        TaskArgs::Report(args) => {
+            if let Some(compared) = args.compared() {
+                return Ok(Command::BeforeAfter(compared));
             }
-        },
+            let (report, fail_if) = args.report.read()?;
+            Ok(Command::Report(Box::new(ReportRun { advise: Some(advise_command(&given)), ..report }), fail_if))
+        }
         TaskArgs::Findings(args) => Ok(Command::Findings(Box::new(args.read()?))),
         TaskArgs::Advise(args) => Ok(Command::Advise(Box::new(args.read()?))),
         TaskArgs::Record(args) => {
