@@ -1,6 +1,5 @@
 //! What the columns of a table hold: forms that people's logs and other tools have, and random tables whose truth is known.
 
-use std::fmt::Write as _;
 use tickscope_core::base::time::Time;
 use tickscope_core::lab::captures::gathered::ReadCapture;
 use tickscope_core::lab::captures::part::{CapturePart, ColumnChoice, RefusedCapture, TimeUnit};
@@ -365,93 +364,4 @@ fn slices_of_chrome_begin_in_several_forms() {
     }
     let cut = &whole[..whole.len() - 7];
     assert!(of_text(&format!("[{cut}")).map(drop).expect_err("it is cut").to_string().contains("cut off"));
-}
-
-/// Random numbers that are the same on every platform.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, count: u32) -> u32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) % u64::from(count)) as u32
-    }
-
-    fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
-        all[self.below(all.len() as u32) as usize]
-    }
-}
-
-/// A random table, and the frame times in it.
-struct RandomTable {
-    text: String,
-    truth: Vec<f64>,
-}
-
-impl RandomTable {
-    fn new(random: &mut Random) -> RandomTable {
-        let middle = random.one_of(&[4.2, 6.94, 8.33, 16.67, 22.4, 33.3, 50.0, 120.0]);
-        let spread = random.one_of(&[0.0, 0.1, 0.4]);
-        let count = 20 + random.below(80);
-        let truth: Vec<f64> =
-            (0..count).map(|_| middle * (1.0 + spread * (f64::from(random.below(1000)) / 1000.0 - 0.5))).collect();
-        let (unit, size, digits) = random.one_of(&[("s", 1e3, 7), ("ms", 1.0, 4), ("us", 1e-3, 1), ("ns", 1e-6, 0)]);
-        let is_clock = random.below(2) == 0;
-        let stem = if is_clock { ["time", "timestamp", "elapsed", "t"] } else { ["frametime", "dt", "frame time", "deltaTime"] };
-        let stem = random.one_of(&stem);
-        let name = random.one_of(&["", "{}", "{}_", "{} ("]);
-        let name = match name {
-            "{}_" => format!("{stem}_{unit}"),
-            "{} (" => format!("{stem} ({unit})"),
-            "{}" => stem.to_owned(),
-            _ => String::new(),
-        };
-        let delimiter = random.one_of(&[",", ";", "\t", " "]);
-        let has_commas = delimiter != "," && random.below(3) == 0;
-        let has_frame = random.below(2) == 0;
-        let start = random.one_of(&[0.0, 0.0, 5000.0, 3.6e6]);
-        let mut text = String::from(random.one_of(&["", "", "# a log\n", "// a log\n"]));
-        if !name.is_empty() {
-            let frame = if has_frame { format!("frame{delimiter}") } else { String::new() };
-            writeln!(text, "{frame}{}", if delimiter == " " { name.replace(" (", "(") } else { name })
-                .expect("memory takes everything");
-        }
-        let mut at = start;
-        let nonsense = random.below(4).eq(&0).then(|| 5 + random.below(10) as usize);
-        for (frame, ms) in truth.iter().enumerate() {
-            at += ms;
-            let number = format!("{:.digits$}", if is_clock { at } else { *ms } / size);
-            let number = if has_commas { number.replace('.', ",") } else { number };
-            let number = if nonsense == Some(frame) { "oops".to_owned() } else { number };
-            let frame = if has_frame { format!("{frame}{delimiter}") } else { String::new() };
-            writeln!(text, "{frame}{number}").expect("memory takes everything");
-        }
-        if random.below(4) == 0 {
-            text.truncate(text.len() - 1 - random.below(4) as usize);
-        }
-        RandomTable { text, truth }
-    }
-}
-
-#[test]
-fn five_hundred_random_tables_are_read_rightly_or_refused() {
-    let mut random = Random(7);
-    let (mut right, mut refused) = (0, 0);
-    for _ in 0..500 {
-        let RandomTable { text, truth } = RandomTable::new(&mut random);
-        match of_text(&text) {
-            Ok(read) => {
-                let (mean, of) = (stays(&read).iter().sum::<f64>() / stays(&read).len() as f64, truth.len() as f64);
-                let known = truth.iter().sum::<f64>() / of;
-                // A row that is left out of a clock makes one frame of two; the first and the last frame can be missing.
-                assert!((mean - known).abs() < known * 4.0 / of + 0.01, "{mean} and not {known}: {}\n{text:.200}", read.report);
-                assert!(stays(&read).len() + 3 >= truth.len(), "{}\n{text:.200}", read.report);
-                right += 1;
-            }
-            Err(error) => {
-                assert!(!error.to_string().contains('\n') && error.to_string().starts_with("game.csv"), "{error}");
-                refused += 1;
-            }
-        }
-    }
-    assert!(right > 350, "{right} are read, {refused} refused");
 }

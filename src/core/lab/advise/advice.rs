@@ -73,9 +73,7 @@ pub struct Rejection {
 /// The sort key of a candidate; the best has the least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
-    /// The number of these two that hold: it has a fault; it makes fewer pictures than the captured game.
-    shortcomings: usize,
-    /// The kind of the worst fault.
+    /// The kind of the worst fault. To make fewer pictures than the captured game is one, a low frame rate.
     worst: Option<Reverse<Kind>>,
     faults: usize,
     /// The share of the game's pictures that it lacks, in twentieths.
@@ -107,7 +105,7 @@ impl Advice {
         }
         // Each loop is represented by its best variant, or by the first one that failed if all did.
         best.sort_by_key(|(place, ..)| *place);
-        let hitching = hitching(best.iter().map(|(_, _, record)| record));
+        let hitching = question.played().and_then(|_| hitching(best.iter().map(|(_, _, record)| record)));
         let mut known = BTreeSet::new();
         best.retain(|(_, pane, _)| known.insert(pane.strategy.clone()));
         rejected.retain(|out| known.insert(out.strategy.clone()));
@@ -133,7 +131,10 @@ fn limit(question: &Question) -> Option<String> {
 fn hitching<'a>(records: impl Iterator<Item = &'a Record>) -> Option<String> {
     let full: Vec<&Record> = records.filter(|record| !record.makes_fewer()).collect();
     let all_hitch = !full.is_empty() && full.iter().all(|record| record.hitches.0.count > 0);
-    all_hitch.then(|| "Every loop has hitches with this load: look for the work that makes some frames long.".to_owned())
+    all_hitch.then(|| {
+        "Every loop that makes all of the game's pictures has hitches too: look for the work that makes some frames long."
+            .to_owned()
+    })
 }
 
 /// Returns the warning that no loop cures the load or that none meets the requirements; `None` if there is nothing to warn of.
@@ -169,11 +170,11 @@ fn place(question: &Question, record: &Record, strategy: &str, index: usize) -> 
     let seen_ms = if question.allows_age { record.error_ms } else { record.age_ms.abs() } + record.stay_ms / 2.0;
     let seen = if question.displays.is_empty() { 0.0 } else { seen_ms.round() };
     let usual = USUAL.iter().position(|usual| *usual == strategy).unwrap_or(USUAL.len());
-    let worst = record.first.as_ref().filter(|(_, tone, _)| *tone == Tone::Wrong);
+    let worst = record.first.as_ref().filter(|(_, tone, _)| *tone == Tone::Wrong).map(|(kind, ..)| Reverse(*kind));
+    let fewer = record.makes_fewer().then_some(Reverse(Kind::LowFrameRate));
     Place {
-        shortcomings: usize::from(record.wrong > 0) + usize::from(record.makes_fewer()),
-        worst: worst.map(|(kind, ..)| Reverse(*kind)),
-        faults: record.wrong,
+        worst: worst.max(fewer),
+        faults: record.wrong + usize::from(record.makes_fewer()),
         lacking: if record.makes_fewer() { (record.lacking * 20.0).round() as i64 } else { 0 },
         late: (record.hitches.0.late_ms_per_s() / 10.0).round() as i64,
         notes: record.notes,
@@ -217,6 +218,6 @@ impl Choice {
         let presentation = pane.presentation.unwrap_or(strategy.presentation);
         let costs = format!("Its price: {}.", costs.join(", "));
         let Record { pictures_per_s, game_per_s, settings, .. } = record;
-        Some(Choice { params, presentation, why, costs, pictures_per_s, game_per_s, settings, pane })
+        Some(Choice { pane, params, presentation, why, costs, pictures_per_s, game_per_s, settings })
     }
 }

@@ -3,6 +3,7 @@
 //! [`Totals`] are sums over a part of a run. The totals of two parts add up to those of both parts, because all sums of time are
 //! exact, in flicks. [`Sums`] adds the values that depend on more than sums.
 
+use super::behind::Behind;
 use super::frame_intervals::{FrameInterval, FrameIntervals, quantile};
 use super::reference::StepPath;
 use super::screen::{DisplayedFrame, animation_error};
@@ -275,14 +276,14 @@ impl Totals {
     /// Returns the two intervals between whose rates the quantile `share` of 1 / Δd lies, the longer one first, and the
     /// quantile's position between them, 0 to 1; `None` without intervals. The rule is CapFrameX's for the quantiles of a sample.
     pub fn rate_quantile(&self, share: f64) -> Option<(Span, Span, f64)> {
-        quantile(self.intervals.longest_first().iter(), share)
+        quantile(&self.intervals.longest_first().iter(), share)
     }
 
     /// Returns the number and the sum (in flicks) of the intervals that are at least as long as the quantile `share` of all
     /// intervals; `None` without intervals.
     pub fn longest_intervals(&self, share: f64) -> Option<(u64, i128)> {
         let longest_first = self.intervals.longest_first();
-        let (a, b, part) = quantile(longest_first.iter().rev(), share)?;
+        let (a, b, part) = quantile(&longest_first.iter().rev(), share)?;
         let least = a.flicks() as f64 + part * (b - a).flicks() as f64;
         let long = longest_first.iter().take_while(|(interval, _)| interval.flicks() as f64 >= least);
         Some(long.fold((0, 0), |(number, sum), (interval, count)| {
@@ -354,6 +355,8 @@ pub struct Sums {
     pub(crate) drawn: Option<(i128, i128)>,
     /// The moment of the sums, and the moment of the flip of the frame on the display; `None` in the sums of a whole run.
     pub(crate) shown: Option<(Time, Time)>,
+    /// How far the newest frame is behind; `None` before the first frame.
+    pub(crate) behind: Option<Behind>,
     pub tally: Tally,
     /// Whether the totals contain the paths of all steps.
     pub(crate) paths_known: bool,

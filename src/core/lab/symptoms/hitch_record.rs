@@ -4,7 +4,7 @@ use super::displayed::FlipFacts;
 use super::intervals::Interval;
 use super::judgement::LEAST;
 use super::pictures::Pictures;
-use super::symptom::TICK;
+use super::symptom::{Symptom, TICK};
 use super::windows::TEN_SECONDS;
 use crate::base::time::{Span, Time};
 use crate::lab::metrics::reach::RECENT;
@@ -42,7 +42,7 @@ impl HitchRecord {
     fn add_state(&mut self, now: Time) {
         let [recent, ten] = [RECENT, TEN_SECONDS].map(|span| (now - span).max(Time::ZERO));
         let hitches = self.pictures.hitches([recent, ten], now, &|_, _| 1.0);
-        self.found.extend(hitches.iter().flat_map(|symptom| symptom.hitches()).map(|hitch| (hitch.begin, hitch.length)));
+        self.found.extend(hitches.iter().flat_map(Symptom::hitches).map(|hitch| (hitch.begin, hitch.length)));
         let stall = self.pictures.stall(now - RECENT, now, false).map(|symptom| symptom.evidence);
         if let Some([begin, end]) = stall.as_deref() {
             self.found.insert(*begin, *end - *begin);
