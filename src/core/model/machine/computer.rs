@@ -503,9 +503,6 @@ impl VirtualComputer {
             self.events.advance(NotifyUntil::operation_at(at));
             self.events.notify(|observer| observer.begin_regime(at, sim));
             self.jump_for_free(sim, at);
-            // The game owes nothing of the time in which nobody saw it: its last start signal came when it was due.
-            self.world.signal = None;
-            self.signal_start(Span::ZERO);
         }
         Some(frame)
     }
