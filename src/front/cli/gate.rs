@@ -57,7 +57,7 @@ pub struct GatedReportArgs {
     #[command(flatten)]
     pub report: ReportArgs,
     /// Ends with exit code 1 if a number of a pane is so, repeatable: a key of `--format json` with <, <=, >, >=, == or != and a number,
-    /// as in `'p1_fps<40'`; in a capture only as long as its load is not played in other loops
+    /// as in `p1_fps<40`; in a capture only as long as its load is not played in other loops
     #[arg(long, value_name = "CONDITION", allow_hyphen_values = true, value_parser = Condition::parse)]
     fail_if: Vec<Condition>,
 }

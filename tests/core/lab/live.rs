@@ -170,6 +170,22 @@ fn a_game_that_begins_again_has_a_new_regime_and_is_shown_at_once() {
 }
 
 #[test]
+fn a_game_that_begins_again_stands_where_the_exact_motion_is() {
+    let panes = vec![PaneSettings::of_capture(Capture::live(NAME, SampleTimes::Own))];
+    let settings = Settings { scene: WorldChoice::new("three-movers"), panes, ..Settings::default() };
+    let mut window = Window { lab: Lab::new(settings).expect("the settings are allowed"), ..Window::new(0.0) };
+    let mut game = frames(&with_hitches(100.0, 3000.0));
+    let count = game.len();
+    game.extend(frames(&with_hitches(0.0, 2000.0)));
+    window.run(&game[..count], 9500.0, |_| 3.0, no_look);
+    window.offset = 9500.0;
+    window.run(&game, 11_000.0, |_| 3.0, no_look);
+    // A new lay puts the newest flip 100 ms before the laboratory's time.
+    let behind = window.lab.panes()[0].seen_at(window.lab.now()).shown_frame().expect("it shows frames").behind;
+    assert!((Span::ZERO..Span::from_millis(250.0)).contains(&behind), "{behind:?}");
+}
+
+#[test]
 fn a_clock_that_jumps_or_falls_behind_is_laid_anew_and_a_stall_is_a_stall() {
     let steady = |from: f64, count: u32| (0..count).map(|frame| from + 16.7 * f64::from(frame)).collect::<Vec<_>>();
     // (the clock goes on after 3 s with this many ms more, and the rows come this many ms later) → it is laid anew.
@@ -210,7 +226,9 @@ fn a_pane_that_stands_keeps_the_last_20_s_and_then_shows_the_present() {
     window.run(&game, 3000.0, |_| 3.0, no_look);
     let (stood, from) = (window.lab.now(), window.fed);
     let to = game.iter().position(|frame| ms(frame.flip) > 50_000.0).expect("it goes on");
-    game[from..to].chunks(3).for_each(|new| window.lab.feed(NAME, new, LabPace::Standing));
+    for new in game[from..to].chunks(3) {
+        window.lab.feed(NAME, new, LabPace::Standing);
+    }
     let pane = &window.lab.panes()[0];
     let kept = pane.fed();
     let span = kept.last().expect("it is kept").flip - kept[0].flip;
@@ -323,7 +341,7 @@ fn a_game_that_appends_begins_again_and_lines_that_are_no_rows_are_left_out() {
 
 #[test]
 fn what_can_t_be_followed_is_refused_in_one_line() {
-    let frames = with_hitches(20.0, 500.0);
+    let frames = with_hitches(20.0, 2500.0);
     let seconds: String = frames.iter().map(|flip| format!("{},0\n", flip / 1000.0)).collect();
     for (text, said) in [
         (format!("flip_ms,sample_ms\n{seconds}"), "by its name a frame lasts 0.0167 ms"),

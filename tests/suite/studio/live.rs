@@ -153,7 +153,9 @@ fn the_page_shows_probes_of_ten_lines_and_the_rows_of_one_can_be_followed() {
     assert_eq!(shown_on_page("rust"), include_str!("live_probe.rs"));
     let mut written = Vec::new();
     let mut probe = Probe::new(&mut written).expect("memory can be written");
-    (0..5).for_each(|frame| probe.flipped(f64::from(frame) / 60.0).expect("memory can be written"));
+    for frame in 0..5 {
+        probe.flipped(f64::from(frame) / 60.0).expect("memory can be written");
+    }
     let mut samples = Vec::new();
     live::follow(NAME, &written[..], &CapturePart::default(), |read| {
         if let LiveRead::Frame(frame) = read {

@@ -18,6 +18,9 @@ use std::io::Read;
 /// So many rows after another that can't be joined to those before them begin another run of the game.
 const BEGINS_AGAIN: u32 = 3;
 
+/// The number of rows whose values must agree with the units of their names. The first frames of a game are uneven.
+const UNIT_ROWS: usize = 100;
+
 /// The facts about a table that its names and its first rows say.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LiveForm {
@@ -69,8 +72,14 @@ fn read(source: impl Read, part: &CapturePart, mut tell: impl FnMut(LiveRead)) -
     let mut frames =
         Frames { gathered: Gathered::new(probe::FORM, form.samples), samples: form.samples, last: f64::MIN, failed: 0 };
     tell(LiveRead::Form(form));
-    let mut add = |line: u32, row: &FrameRow| frames.add(line, row).into_iter().for_each(|frame| tell(LiveRead::Frame(frame)));
-    first.iter().for_each(|row| add(table.number, row));
+    let mut add = |line: u32, row: &FrameRow| {
+        if let Some(frame) = frames.add(line, row) {
+            tell(LiveRead::Frame(frame));
+        }
+    };
+    for row in &first {
+        add(table.number, row);
+    }
     while table.next_row()? {
         if table.is_unfinished() {
             break;
@@ -128,7 +137,7 @@ impl Rows {
         let Ok(Some(row)) = columns.row(table) else { return Ok(None) };
         if let Some(first) = unchecked {
             first.push(row);
-            if first.len() == probe::FEWEST_ROWS {
+            if first.len() == UNIT_ROWS {
                 probe::check(table, columns, first, choice)?;
                 *unchecked = None;
             }

@@ -10,7 +10,7 @@ use crate::model::config::capture::{Capture, CapturedLoad, SampleTimes};
 
 pub(super) const FORM: &str = "Probe";
 /// The least number of rows from which on units are compared with the values of the file.
-pub(super) const FEWEST_ROWS: usize = 4;
+const FEWEST_ROWS: usize = 4;
 /// The ratio of the speeds of game time and clock from which on the unit of the game time is doubted.
 const DOUBTED: f64 = 100.0;
 /// Sample times in another unit run about as fast as the clock.

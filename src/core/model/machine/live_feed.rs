@@ -80,7 +80,9 @@ impl LiveFeed {
             newest = Some(frame.flip);
         }
         let (before, frames) = frames.split_at(begun_again.unwrap_or(0));
-        before.iter().for_each(|frame| self.push(frame, shown));
+        for frame in before {
+            self.push(frame, shown);
+        }
         let Some(newest) = newest.filter(|_| !frames.is_empty()) else { return };
         let fits = |lay: &Lay| {
             let flip = newest + lay.flips;
@@ -89,7 +91,9 @@ impl LiveFeed {
         if begun_again.is_some() || !self.lay.as_ref().is_some_and(fits) {
             self.lay = Some(Lay { flips: now + LAID_AFTER - newest, samples: None, newest });
         }
-        frames.iter().for_each(|frame| self.push(frame, shown));
+        for frame in frames {
+            self.push(frame, shown);
+        }
         self.forget_old();
     }
 

@@ -16,6 +16,7 @@ use tickscope_core::base::numbers::length;
 use tickscope_core::base::params::described::Described;
 use tickscope_core::base::time::Span;
 use tickscope_core::lab::metrics::behind::{self, Behind};
+use tickscope_core::model::config::capture::Capture;
 use tickscope_core::model::machine::inputs::Answer;
 
 const LATEST: Span = Span::from_flicks(tickscope_core::base::time::FLICKS_PER_SECOND / 4);
@@ -129,11 +130,13 @@ fn lamp_and_plates(ui: &Ui, painter: &Painter, session: &Session, index: usize, 
         painter.galley(plate.center() - text.size() / 2.0, text, colour);
     };
     let is_over = seen.strategy().is_captured() && session.run.lab.panes()[index].fault().is_some();
+    // A game may write nothing for as long as it wants.
+    let is_live = session.run.lab.settings().panes[index].played().is_some_and(Capture::is_live);
     if seen.lacks().is_some() {
         plate("stands still", look.alarm());
     } else if seen.is_forgotten() {
         plate("not recorded", look.weak());
-    } else if !is_over && !seen.is_responding() {
+    } else if !is_over && !is_live && !seen.is_responding() {
         plate("not responding", look.alarm());
     } else if let Some(stall) = session.stall() {
         plate(&format!("stall {:.0} ms", stall.as_millis()), look.alarm());
