@@ -7,6 +7,7 @@ use tickscope_core::lab::panes::lab::{Lab, Pane};
 use tickscope_core::lab::panes::report::Report;
 use tickscope_core::lab::panes::seen::Reference;
 use tickscope_core::lab::symptoms::kind::Kind;
+use tickscope_core::lab::symptoms::symptom::Symptom;
 use tickscope_core::model::config::capture::{Capture, CapturedFrame, SampleTimes};
 use tickscope_core::model::config::command::Command;
 use tickscope_core::model::config::computer::Computer;
@@ -45,7 +46,7 @@ fn behind(pane: &Pane, at: Time) -> f64 {
 }
 
 fn headlines(pane: &Pane, at: Time) -> Vec<String> {
-    pane.seen_at(at).symptoms().iter().map(|symptom| symptom.headline()).collect()
+    pane.seen_at(at).symptoms().iter().map(Symptom::headline).collect()
 }
 
 /// Asserts that at every recorded flip, and at the refreshes after it, the number is the clock minus the sample time.

@@ -6,11 +6,13 @@ use crate::base::time::{Span, Time};
 use crate::lab::metrics::behind::Forgiven;
 use crate::lab::metrics::reach::RECORDED;
 use crate::lab::run::setup::PaneSetup;
+use crate::model::config::capture::Capture;
 use crate::model::config::computer::{Computer, Present};
 use crate::model::config::settings::Presentation;
 use crate::model::machine::refresh::Refresh;
 use crate::model::strategies::strategy::Found;
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// The loop of a pane with its parameters, and its computer, from a moment on.
 #[derive(Clone)]
@@ -24,14 +26,15 @@ pub struct PaneContext {
     pub paused: bool,
     /// The time that does not count against the loop.
     pub forgiven: Forgiven,
-    /// How long the capture lasts that the pane plays; `None` if a loop runs.
+    /// How long the capture lasts that the pane plays; `None` if a loop runs, and of a live capture, whose end is not known.
     lasts: Option<Span>,
 }
 
 impl PaneContext {
     pub fn of(setup: &PaneSetup, forgiven: Forgiven) -> Result<PaneContext, Invalid> {
         let strategy = setup.strategy()?;
-        let capture = setup.choice().capture.as_ref().filter(|_| strategy.is_captured());
+        let is_ended = |capture: &&Arc<Capture>| strategy.is_captured() && !capture.is_live();
+        let capture = setup.choice().capture.as_ref().filter(is_ended);
         Ok(PaneContext {
             at: setup.at,
             lasts: capture.map(|capture| capture.end() - Time::ZERO),
@@ -55,7 +58,7 @@ impl PaneContext {
         if self.lasts.is_some() {
             return self.until_over(start, now);
         }
-        let has_ticks = self.computer.variable_hz().is_none();
+        let has_ticks = self.computer.variable_hz().is_none() && !self.strategy.is_captured();
         if has_ticks { Refresh::new(self.computer.refresh_hz).last_at_or_before(now) } else { now }
     }
 
