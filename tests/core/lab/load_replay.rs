@@ -41,9 +41,8 @@ fn frames(seconds: f64, usual: GameFrame, long: GameFrame, every: f64) -> Vec<Ga
 }
 
 fn capture(frames: &[GameFrame], has_work: bool) -> Capture {
-    let row = |frame: &GameFrame| match has_work {
-        true => format!("{:.4},{:.4},{:.4}\n", frame.lasts, frame.cpu, frame.gpu),
-        false => format!("{:.4}\n", frame.lasts),
+    let row = |GameFrame { lasts, cpu, gpu }: &GameFrame| {
+        if has_work { format!("{lasts:.4},{cpu:.4},{gpu:.4}\n") } else { format!("{lasts:.4}\n") }
     };
     let head = if has_work { "frametime,cpu_ms,gpu_ms\n" } else { "frametime\n" };
     let file = head.to_owned() + &frames.iter().map(row).collect::<String>();
