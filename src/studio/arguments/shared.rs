@@ -218,8 +218,7 @@ impl Shared {
     /// Returns the scenario to run, and its length in seconds.
     pub fn whole_run(&self, strategies: &[String], seconds: Option<f64>) -> Result<(Scenario, f64), Refusal> {
         let scenario = self.scenario(strategies, USUAL_SCENE)?;
-        let ends = self.captures()?.iter().map(|read| (read.capture.end().as_secs() * 1000.0).ceil() / 1000.0);
-        let longest = ends.reduce(f64::max);
+        let longest = self.captures()?.iter().map(|read| read.capture.run_seconds()).reduce(f64::max);
         let seconds = seconds.or(scenario.seconds).or(longest).unwrap_or(10.0);
         for pane in scenario.script.every_pane() {
             Run::of(&scenario.script, pane, seconds).map_err(|e| {

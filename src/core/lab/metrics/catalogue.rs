@@ -321,7 +321,7 @@ pub const ALL: &[Metric] = &[
         "1 % of the time was spent in frames as slow as this or slower; the mean of the slowest 1 % of frames is another number.",
         "CapFrameX and MSI Afterburner, integral",
         Number(|s| {
-            let low = seconds(s.totals.one_percent_low()?);
+            let low = seconds(s.totals.low_integral(100.0)?);
             formula("1 / the Δd at which the longest reach 1 % of the time", over(count(1), low))
         }),
     )

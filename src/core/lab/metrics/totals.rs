@@ -277,14 +277,15 @@ impl Totals {
         self.intervals.keys().map(|interval| interval.length).min()
     }
 
-    /// Returns the interval at which the intervals, added up from the longest down, reach 1 % of Σ Δd; `None` without intervals.
-    pub fn one_percent_low(&self) -> Option<Span> {
+    /// Returns the interval at which the intervals, added up from the longest down, reach one part in `parts` of Σ Δd; `None` without
+    /// intervals.
+    pub fn low_integral(&self, parts: f64) -> Option<Span> {
         let mut longest_first: Vec<(Span, u64)> = self.intervals.iter().map(|(i, count)| (i.length, *count)).collect();
         longest_first.sort_unstable_by(|a, b| b.cmp(a));
         let (total, mut sum) = (self.passed as f64, 0.0);
         let mut reached = longest_first.iter().filter(|(interval, count)| {
             sum += interval.flicks() as f64 * *count as f64;
-            sum * 100.0 >= total
+            sum * parts >= total
         });
         Some(reached.next().or(longest_first.last())?.0)
     }

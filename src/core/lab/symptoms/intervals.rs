@@ -16,6 +16,10 @@ const RECURS: usize = 4;
 /// Moments recur evenly if at least nine in ten of the times between them differ from the usual one by at most this share of it.
 const EVEN: f64 = 0.1;
 
+/// The usual length around an interval is the lower median of this many intervals before it, as many after it, and itself. So
+/// neither a change of scene nor a slow drift differs from it.
+pub const AROUND: usize = 7;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interval {
     pub begin: Time,

@@ -1,7 +1,7 @@
 //! The pictures of a regime: displayed frames that show another moment than the frame before.
 
 use super::hitches::Hitches;
-use super::intervals::{Interval, StallFinder, lower_median};
+use super::intervals::{AROUND, Interval, StallFinder, lower_median};
 use super::kind::{Kind, Tone};
 use super::pace::{Pace, RECOVERY};
 use super::symptom::{MOST_EVIDENCE, Symptom};
@@ -29,9 +29,6 @@ const FEW_NOTED_HZ: f64 = 29.5;
 const OFF_PERCENT: i64 = 45;
 /// The least time by which a stay that is off differs from the usual stay.
 const OFF: Span = millis(4);
-/// The usual stay around a picture is that of this many pictures before it, as many after it, and the picture itself. So neither a
-/// change of scene nor a slow drift is off.
-const AROUND: usize = 7;
 /// Stays are off rarely if at most one in this many is off. A single stay that is off always counts as rare.
 const RARE: usize = 8;
 /// The number of the newest pictures, by which the present stays are described.

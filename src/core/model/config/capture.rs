@@ -28,6 +28,8 @@ pub struct CapturedFrame {
     pub gpu: Span,
     /// The moment at which the GPU was done with the frame; [`Time::NEVER`] if the file does not say.
     pub gpu_done: Time,
+    /// The line of the file that has the frame; 0 if it is unknown, as in JSON and in a capture that a scenario contains.
+    pub line: u32,
     /// Whether a driver made the frame out of the game's frames around it. Such a frame begins no turn and has no load.
     pub is_generated: bool,
 }
@@ -42,6 +44,7 @@ impl Default for CapturedFrame {
             cpu: Span::ZERO,
             gpu: Span::ZERO,
             gpu_done: Time::NEVER,
+            line: 0,
             is_generated: false,
         }
     }
@@ -141,6 +144,8 @@ pub struct Capture {
     pub hash: String,
     pub load: CapturedLoad,
     pub facts: CaptureFacts,
+    /// The sentences about what was read from the file and what was left out; empty in a capture that a scenario contains.
+    pub about: Arc<str>,
     /// The facts about presenting that the file states; none in a capture that a scenario contains.
     presents: Presents,
     /// The refresh rate of the display, once it has been looked for.
@@ -210,8 +215,8 @@ impl TryFrom<CaptureForm> for Capture {
         let CaptureForm { name, samples, form, hash, rows } = form;
         let Some(rows) = rows else {
             let (load, facts) = (CapturedLoad::default(), CaptureFacts::default());
-            let (presents, refresh_hz) = (Presents::default(), OnceLock::new());
-            return Ok(Capture { name, samples, frames: Arc::new([]), hash, load, facts, presents, refresh_hz, packed: None });
+            let (presents, refresh_hz, frames, about) = (Presents::default(), OnceLock::new(), Arc::new([]), "".into());
+            return Ok(Capture { name, samples, frames, hash, load, facts, about, presents, refresh_hz, packed: None });
         };
         let damaged = || Invalid::new("rows", &*rows, "the rows of a capture, unchanged");
         let packed = STANDARD_NO_PAD.decode(&*rows).map_err(|_| damaged())?;
@@ -262,8 +267,8 @@ impl Capture {
         let packed = (frames.len() <= Capture::MOST_PACKED_FRAMES).then(|| pack(&bytes)).flatten();
         let (load, facts) = (CapturedLoad::of(&frames), CaptureFacts::of(&frames, &flips_of(&frames)));
         let (name, frames) = (name.to_owned(), frames.into());
-        let (presents, refresh_hz) = (Presents::default(), OnceLock::new());
-        Ok(Capture { name, samples, frames, hash, load, facts, presents, refresh_hz, packed })
+        let (presents, refresh_hz, about) = (Presents::default(), OnceLock::new(), "".into());
+        Ok(Capture { name, samples, frames, hash, load, facts, about, presents, refresh_hz, packed })
     }
 
     /// Returns the capture with the facts about presenting that its file states.
@@ -287,6 +292,11 @@ impl Capture {
     pub fn end(&self) -> Time {
         let mut flips = self.frames.iter().rev().map(|frame| frame.flip);
         flips.find(|flip| *flip < Time::NEVER).unwrap_or(Time::ZERO)
+    }
+
+    /// Returns the length of a run that plays all of the capture, in seconds: a whole number of milliseconds.
+    pub fn run_seconds(&self) -> f64 {
+        (self.end().as_secs() * 1000.0).ceil() / 1000.0
     }
 
     /// Returns the refresh rate of the game's display in hertz, as the file and the flips show it; `None` if it is unknown.
@@ -421,6 +431,7 @@ fn from_bytes(bytes: &[u8], form: RowForm) -> Option<Vec<CapturedFrame>> {
             cpu: Span::from_flicks(cpu),
             gpu: Span::from_flicks(gpu),
             gpu_done,
+            line: 0,
             is_generated: generated != 0,
         });
     }
