@@ -7,12 +7,13 @@ use crate::front::app::error::NoWindow;
 use crate::studio::arguments::advise_args::AdviseRun;
 use crate::studio::arguments::files::LoopFile;
 use crate::studio::arguments::refusal::Refusal;
-use crate::studio::arguments::report_args::{FindingsRun, ReportRun, SortKey, WholeRun};
+use crate::studio::arguments::report_args::{CaptureFiles, FindingsRun, ReportRun, SortKey, WholeRun};
 use crate::studio::arguments::trace_args::TraceRun;
 use crate::studio::claims::article::Claim;
 use crate::studio::claims::listing::Outcome;
 use crate::studio::export::advice::write_advice;
 use crate::studio::export::comparison::write_comparison;
+use crate::studio::export::{capture_page, capture_plot};
 use crate::studio::export::destination::{ExportError, WriteFailure, write_file};
 use crate::studio::export::listing::{Listing, write_lessons, write_listing};
 use crate::studio::export::report::{write_findings, write_report};
@@ -26,10 +27,12 @@ use std::path::PathBuf;
 use std::thread::available_parallelism;
 use std::time::Duration;
 use tickscope_core::base::jobs::Job;
+use tickscope_core::base::numbers::file_size;
 use tickscope_core::base::time::Time;
 use tickscope_core::lab::advise;
 use tickscope_core::lab::advise::advice::Advice;
 use tickscope_core::lab::advise::test::Tried;
+use tickscope_core::lab::findings::capture_summary::CaptureSummary;
 use tickscope_core::lab::findings::finding::Finding;
 use tickscope_core::lab::findings::over_run::{findings_at, spans};
 use tickscope_core::lab::panes::report::{PaneReport, Report};
@@ -74,7 +77,7 @@ pub fn trace(asked: &TraceRun, to: impl Write + 'static) -> Result<(), ExportErr
 /// Prints the metrics of every pane. If the real clock is asked for, measures on it and announces on `progress` how long that
 /// takes. Returns whether no finding makes the command fail.
 pub fn report(asked: &ReportRun, mut to: impl Write, mut progress: impl Write) -> Result<bool, ExportError> {
-    let ReportRun { run: WholeRun { scenario, loops, notes, seconds, fail_on }, at_s, format, sort, real, advise } = asked;
+    let ReportRun { run: WholeRun { scenario, loops, notes, seconds, fail_on }, at_s, format, sort, real, files, advise } = asked;
     let script = &scenario.script;
     if *real {
         comparison(script, notes, (*seconds, *format), &mut to, &mut progress)?;
@@ -85,8 +88,35 @@ pub fn report(asked: &ReportRun, mut to: impl Write, mut progress: impl Write) -
             text(&format!("\nWhich loop? {command}\n"), &mut to)?;
         }
     }
+    about_captures(&scenario.script, files, *format, &mut to, &mut progress)?;
     let found = if fail_on.is_some() { found_in(&asked.run)? } else { Vec::new() };
     Ok(judge(&found, *fail_on, progress))
+}
+
+/// Prints a page about each capture below a table, and writes the `files` about the only one.
+fn about_captures(
+    script: &Script,
+    files: &CaptureFiles,
+    format: TableFormat,
+    mut to: impl Write,
+    mut progress: impl Write,
+) -> Result<(), ExportError> {
+    let CaptureFiles { html, plot } = files;
+    if format != TableFormat::Table && html.is_none() && plot.is_none() {
+        return Ok(());
+    }
+    for pane in &script.settings().panes {
+        let Some(summary) = CaptureSummary::of_pane(pane)? else { continue };
+        if format == TableFormat::Table {
+            text(&format!("\n{}", capture_page::text(&summary)), &mut to)?;
+        }
+        let pages = [(html, capture_page::html as fn(&CaptureSummary) -> String), (plot, capture_plot::svg)];
+        for (path, page) in pages.into_iter().filter_map(|(path, page)| Some((path.as_ref()?, page))) {
+            let written = write_file(path, |mut file| Ok(file.write_all(page(&summary).as_bytes())?))?;
+            tell(&[format!("{}: {}", written.path.display(), file_size(written.bytes))], &mut progress);
+        }
+    }
+    Ok(())
 }
 
 /// Replaces the id of a loop in an error by the path of the loop's file.

@@ -326,6 +326,14 @@ pub const ARTICLES: UiCommand = row("Articles …", Shortcuts::None, |_| {
 pub const ADVISE: UiCommand =
     row("Which loop? …", Shortcuts::None, |session| Action::Window(WindowAction::Dialog(Some(session.ask_which_loop()))))
         .help("three loops for a game, by runs of all of them");
+/// The command that opens the page about the capture of the selected pane, or of the first pane that has one.
+pub const ABOUT_CAPTURE: UiCommand = row_if("About the capture …", Shortcuts::None, |session| {
+    let panes = &session.run.lab.settings().panes;
+    let selected = panes.get(session.selected()).filter(|pane| pane.played().is_some());
+    let pane = selected.or(session.run.lab.settings().captured_pane())?;
+    Some(Action::Window(WindowAction::Dialog(Some(Dialog::AboutCapture(pane.letter())))))
+})
+.help("its numbers, plots and worst moments, to be saved as a page");
 const SHARE_CODE: UiCommand = row("Copy share code", Shortcuts::Toolkit(&[COPY]), |_| Action::Window(WindowAction::ShareCode))
     .help("the state as a short text for the clipboard");
 const COPY_LINK: UiCommand = row("Copy link", Shortcuts::None, |_| Action::Window(WindowAction::CopyLink))

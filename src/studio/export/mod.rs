@@ -2,6 +2,8 @@
 
 pub mod advice;
 pub mod atomic_file;
+pub mod capture_page;
+pub mod capture_plot;
 mod chrome;
 pub mod comparison;
 pub mod destination;

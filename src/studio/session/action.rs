@@ -278,6 +278,8 @@ pub enum Dialog {
     },
     /// *Which loop?* The question about a game.
     Advise(Box<Question>),
+    /// The page about the capture of this pane.
+    AboutCapture(PaneLetter),
     /// The gallery of comparisons, over the whole window.
     Gallery {
         /// The words that the listed comparisons must have.
@@ -300,9 +302,12 @@ pub enum Export {
     Loop,
     /// The drive of the selected pane, to be played again.
     Drive,
+    /// The page about the capture of this pane, as HTML. Its button stands in the dialog about the capture.
+    CapturePage(PaneLetter),
 }
 
 impl Export {
+    /// The exports of the *File* menu.
     pub const ALL: [Export; 6] = [Export::Scenario, Export::Recorded, Export::Table, Export::Trace, Export::Loop, Export::Drive];
 
     pub const fn name(self) -> &'static str {
@@ -313,6 +318,7 @@ impl Export {
             Export::Trace => "Export trace",
             Export::Loop => "Save loop as .js",
             Export::Drive => "Save the drive",
+            Export::CapturePage(_) => "Save the page",
         }
     }
 
@@ -324,6 +330,7 @@ impl Export {
             Export::Trace => "Every event since the beginning as Chrome trace-event JSON, which opens in Perfetto.",
             Export::Loop => "The text of the selected pane's loop, in JavaScript: open it, or give it to --loop.",
             Export::Drive => "What was held down in the selected pane, by its simulated time: open it, and every pane drives it.",
+            Export::CapturePage(_) => "The numbers, the plots and the worst moments of the capture: one HTML file that needs nothing else.",
         }
     }
 
@@ -335,6 +342,7 @@ impl Export {
             Export::Trace => "trace.json",
             Export::Loop => "loop.js",
             Export::Drive => "drive.json",
+            Export::CapturePage(_) => "capture.html",
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod advise;
 mod capture_columns;
+mod capture_summary;
 mod captures;
 mod catalogue;
 mod entries;

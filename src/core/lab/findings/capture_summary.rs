@@ -84,7 +84,7 @@ pub struct SlowMoment {
 
 impl SlowMoment {
     /// Returns by how much the frame time is beyond those around it; zero if it is not.
-    pub fn beyond(&self) -> Span {
+    fn beyond(&self) -> Span {
         (self.frame_time.stay.length - self.around).max(Span::ZERO)
     }
 }
