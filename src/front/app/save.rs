@@ -40,7 +40,10 @@ fn contents(session: &Session, what: Export, path: &Path, mut out: Box<dyn Write
         Export::Recorded => out.write_all(session.run.recorded().to_toml().as_bytes())?,
         Export::Loop => out.write_all(loop_text(session).as_bytes())?,
         Export::Drive => out.write_all(recording::write(&drive(session)?).as_bytes())?,
-        Export::CapturePage(pane) => out.write_all(capture_page::html(&summary(session, pane)?).as_bytes())?,
+        Export::CapturePage(pane) => {
+            let summary = summary(session, pane)?;
+            out.write_all(capture_page::html(&summary).as_bytes())?;
+        }
         Export::Table => {
             let format = table_format(path)?;
             let (script, seconds) = (session.run.lab.recorded(), so_far(session));

@@ -4,6 +4,7 @@ use super::capture_plot::svg;
 use super::tables::TextTable;
 use crate::studio::view::html_page::{escape, html_page};
 use std::fmt::Write as _;
+use tickscope_core::base::time::Span;
 use tickscope_core::lab::findings::capture_summary::{CaptureSummary, SlowMoment, ToldEntry};
 
 const STYLE: &str = "h2{font-size:11pt;margin:1.1em 0 .3em}table{border-collapse:collapse}td,th{padding:.08em .9em .08em 0;text-align:left;font-weight:normal}\
@@ -54,7 +55,7 @@ pub fn place(moment: &SlowMoment) -> String {
 pub fn text(summary: &CaptureSummary) -> String {
     let mut page = format!("About {}\n\n", summary.capture.name);
     for Fact { name, value } in facts(summary) {
-        let _ = writeln!(page, "{:12} {value}", name);
+        let _ = writeln!(page, "{name:12} {value}");
     }
     let rates = |from: usize, to: usize| {
         let all = summary.rates.iter().take(to).skip(from).map(|rate| format!("{} {:.1}", rate.name, rate.fps));
@@ -75,7 +76,7 @@ pub fn text(summary: &CaptureSummary) -> String {
 fn cells(moment: &SlowMoment) -> [String; 5] {
     let stay = moment.frame_time.stay;
     let kind = if moment.frame_time.stutters { "stutter" } else { "" };
-    let ms = |span: tickscope_core::base::time::Span| format!("{:.2}", span.as_millis());
+    let ms = |span: Span| format!("{:.2}", span.as_millis());
     [place(moment), format!("{:.3}", stay.begin.as_secs()), ms(stay.length), ms(moment.around), kind.to_owned()]
 }
 

@@ -39,7 +39,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, letter: PaneLetter) {
     let place = room.center_top() + vec2(0.0, 30.0);
     window.pivot(Align2::CENTER_TOP).default_pos(place).show(ui.ctx(), |ui| {
         ui.set_width((room.width() - 40.0).min(WIDEST));
-        ScrollArea::vertical().max_height((room.height() - 100.0).max(80.0)).show(ui, |ui| {
+        ScrollArea::both().max_height((room.height() - 100.0).max(80.0)).show(ui, |ui| {
             match session.window.results.capture_summary(&session.run.lab.settings().panes[index]) {
                 Some(Some(summary)) => contents(ui, pass, index, summary),
                 Some(None) => drop(ui.label("This capture can't be played alone, so nothing is counted in it.")),
@@ -64,7 +64,7 @@ fn contents(ui: &mut Ui, pass: &mut UiPass, index: usize, summary: &CaptureSumma
     ui.add_space(6.0);
     over_time(ui, pass, index, summary);
     ui.add_space(6.0);
-    ui.horizontal_wrapped(|ui| {
+    ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 24.0;
         ui.vertical(|ui| rates(ui, summary));
         ui.vertical(|ui| histogram(ui, &summary.histogram));
