@@ -197,13 +197,15 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
 }
 
 /// The options of `report` that `advise` does not have, because it tries every loop and chooses the length of its runs.
-const OF_REPORT: [&str; 13] = [
+const OF_REPORT: [&str; 15] = [
     "--strategy",
     "--seconds",
     "--format",
     "--clock",
     "--sort",
     "--at",
+    "--html",
+    "--plot",
     "--fail-on",
     "--loop",
     "--hitch",

@@ -8,7 +8,7 @@ use tickscope_core::base::time::Span;
 use tickscope_core::lab::findings::capture_summary::{CaptureSummary, SlowMoment, ToldEntry};
 
 const STYLE: &str = "h2{font-size:11pt;margin:1.1em 0 .3em}table{border-collapse:collapse}td,th{padding:.08em .9em .08em 0;text-align:left;font-weight:normal}\
-td.n{text-align:right;font-variant-numeric:tabular-nums}svg{width:100%;height:auto;margin:.6em 0}.c{display:flex;flex-wrap:wrap;gap:0 3.5em}.c div{break-inside:avoid}";
+td.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}svg{width:100%;height:auto;margin:.6em 0}.c{display:flex;flex-wrap:wrap;gap:0 3.5em}.c div{break-inside:avoid}";
 
 /// A fact of the page: its name, and its value in words.
 pub struct Fact {
@@ -93,7 +93,7 @@ pub fn html(summary: &CaptureSummary) -> String {
     let body = format!(
         "<p>{}</p>\n<table>{}</table>\n{}\n{}<div class=c><div><h2>Displayed frames a second</h2><table>{}</table></div>\
          <div><h2>The worst moments</h2><table>{}{}</table></div></div>\n\
-         <p>A frame time is the time from one flip to the next. P1 is slower than 99 of 100 frames. The frames around a moment are the \
+         <p>A frame time is the time from one flip to the next. One frame in a hundred is slower than P1. The frames around a moment are the \
          seven before it and the seven after it; their number is the median. Hitches and stalls are those of tickscope findings.</p>\n\
          <footer>tickscope report --capture {} --html</footer>",
         escape(read),

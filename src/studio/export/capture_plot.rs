@@ -105,12 +105,12 @@ fn frequencies(svg: &mut String, histogram: &Histogram) {
     let filled = |(_, count): &(usize, &usize)| **count > 0;
     let scale = [from.as_millis(), to.as_millis().max(from.as_millis() + f64::MIN_POSITIVE)];
     if *longer > 0 {
-        let behind = format!("{longer} longer than {} ms", axis(histogram.to().as_millis()));
+        let behind = format!("Last bar: {longer} longer than {} ms", axis(histogram.to().as_millis()));
         text(svg, [area.right, area.top - 10.0], "end", &behind);
     }
     area.axes(svg, scale, most);
-    area.bars(svg, "cp-f", counts.iter().enumerate().filter(filled).map(|(place, count)| bar(place, *count)));
-    area.bars(svg, "cp-s", (*longer > 0).then(|| bar(counts.len() + 1, *longer)).into_iter());
+    let behind = (*longer > 0).then(|| bar(counts.len() + 1, *longer));
+    area.bars(svg, "cp-f", counts.iter().enumerate().filter(filled).map(|(place, count)| bar(place, *count)).chain(behind));
     let title = format!("Frames by their frame time in ms, in bins of {} ms", width.as_millis());
     text(svg, [area.left, area.top - 10.0], "start", &title);
 }

@@ -16,7 +16,7 @@ use tickscope_core::lab::findings::capture_summary::{CaptureSummary, Histogram};
 use tickscope_core::model::config::pane_letter::PaneLetter;
 
 const WIDEST: f32 = 880.0;
-const PLOT_HEIGHT: f32 = 150.0;
+const PLOT_HEIGHT: f32 = 130.0;
 const HISTOGRAM: [f32; 2] = [300.0, 170.0];
 /// The room for the numbers of the axes, in points.
 const AXES: [f32; 2] = [38.0, 18.0];
@@ -39,7 +39,8 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, letter: PaneLetter) {
     let place = room.center_top() + vec2(0.0, 30.0);
     window.pivot(Align2::CENTER_TOP).default_pos(place).show(ui.ctx(), |ui| {
         ui.set_width((room.width() - 40.0).min(WIDEST));
-        ScrollArea::both().max_height((room.height() - 100.0).max(80.0)).show(ui, |ui| {
+        let tallest = (room.height() - 100.0).max(80.0);
+        ScrollArea::both().max_height(tallest).min_scrolled_height(tallest).show(ui, |ui| {
             match session.window.results.capture_summary(&session.run.lab.settings().panes[index]) {
                 Some(Some(summary)) => contents(ui, pass, index, summary),
                 Some(None) => drop(ui.label("This capture can't be played alone, so nothing is counted in it.")),
@@ -77,10 +78,11 @@ fn contents(ui: &mut Ui, pass: &mut UiPass, index: usize, summary: &CaptureSumma
     }
 }
 
-/// Returns the action that plays a captured pane from a moment of its capture.
-fn play_from(pass: &UiPass, index: usize, moment: Time) -> Action {
+/// Plays a captured pane from a moment of its capture, and closes the dialog, which covers the pane.
+fn play_from(pass: &mut UiPass, index: usize, moment: Time) {
     let start = pass.session.run.lab.panes()[index].recording().start;
-    Action::View(ViewAction::Transport(Move::PlayFrom(start + (moment - Time::ZERO))))
+    pass.actions.push(Action::View(ViewAction::Transport(Move::PlayFrom(start + (moment - Time::ZERO)))));
+    pass.actions.push(Action::Window(WindowAction::Dialog(None)));
 }
 
 /// Places a plot of this size, and returns its area without the axes, its response and its painter.
@@ -126,7 +128,7 @@ fn over_time(ui: &mut Ui, pass: &mut UiPass, index: usize, summary: &CaptureSumm
     let clicked = response.interact_pointer_pos().filter(|_| response.clicked());
     if let Some(at) = clicked {
         let share = f64::from(((at.x - area.left()) / area.width()).clamp(0.0, 1.0));
-        pass.actions.push(play_from(pass, index, Time::ZERO + end.scaled(share)));
+        play_from(pass, index, Time::ZERO + end.scaled(share));
     }
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, format!("Plot of frame times. {about}")));
 }
@@ -180,7 +182,7 @@ fn worst(ui: &mut Ui, pass: &mut UiPass, index: usize, summary: &CaptureSummary)
             ui.label(RichText::new(place(moment)).monospace());
             let link = ui.link(format!("{:.2}\u{a0}s", stay.begin.as_secs()));
             if link.on_hover_text("Plays from half a second before it.").clicked() {
-                pass.actions.push(play_from(pass, index, (stay.begin - BEFORE).max(Time::ZERO)));
+                play_from(pass, index, (stay.begin - BEFORE).max(Time::ZERO));
             }
             let colour = if moment.frame_time.stutters { look.alarm() } else { look.text() };
             ui.label(RichText::new(format!("{:.1}", stay.length.as_millis())).monospace().color(colour));
