@@ -120,7 +120,9 @@ impl CaptureFiles {
         match (option, captures.count()) {
             (None, _) | (_, 1) => Ok(()),
             (Some((option, _)), 0) => Err(Invalid::new(option, "on", "on with a capture: --capture FILE")),
-            (Some((option, _)), more) => Err(Invalid::new(option, format!("on with {more} captures"), "on with one: its file is about it")),
+            (Some((option, _)), more) => {
+                Err(Invalid::new(option, format!("on with {more} captures"), "on with one: its file is about it"))
+            }
         }
     }
 }

@@ -330,7 +330,9 @@ impl Export {
             Export::Trace => "Every event since the beginning as Chrome trace-event JSON, which opens in Perfetto.",
             Export::Loop => "The text of the selected pane's loop, in JavaScript: open it, or give it to --loop.",
             Export::Drive => "What was held down in the selected pane, by its simulated time: open it, and every pane drives it.",
-            Export::CapturePage(_) => "The numbers, the plots and the worst moments of the capture: one HTML file that needs nothing else.",
+            Export::CapturePage(_) => {
+                "The numbers, the plots and the worst moments of the capture: one HTML file that needs nothing else."
+            }
         }
     }
 

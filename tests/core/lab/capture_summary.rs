@@ -27,10 +27,10 @@ impl Rows {
     }
 }
 
-/// Returns uneven frame times in ms, none of which is on the edge of a bin, with a spike every 150 frames.
+/// Returns uneven frame times in ms with a spike every 150 frames. No two are equal, and none is on the edge of a bin.
 fn frame_time(number: usize) -> f64 {
-    let noise = (number * 7919 % 401) as f64 / 100.0 + 0.003;
-    if number % 150 == 77 { 50.003 + (number % 11) as f64 } else { 14.0 + noise }
+    let noise = (number * 7919 % 40_009) as f64 / 10_000.0 + 0.000_03;
+    if number % 150 == 77 { 50.0 + 2.0 * noise } else { 14.0 + noise }
 }
 
 /// A column of frame times. The first row is no stay, because nothing was displayed before it.
@@ -38,7 +38,7 @@ fn column(count: usize) -> (String, Rows) {
     let (mut text, mut rows, mut flip) = ("frametime\n".to_owned(), Rows { flips: Vec::new(), lines: Vec::new() }, 0.0);
     for number in 0..count {
         flip += frame_time(number);
-        let _ = writeln!(text, "{:.3}", frame_time(number));
+        let _ = writeln!(text, "{:.5}", frame_time(number));
         rows.flips.push(flip);
         rows.lines.push(number as u32 + 2);
     }
@@ -47,8 +47,9 @@ fn column(count: usize) -> (String, Rows) {
 
 /// PresentMon's first form; each twentieth frame is dropped.
 fn presentmon(count: usize) -> (String, Rows) {
-    let mut text = "Application,ProcessID,SwapChainAddress,Dropped,TimeInSeconds,MsBetweenPresents,MsInPresentAPI,MsUntilDisplayed\n"
-        .to_owned();
+    let mut text =
+        "Application,ProcessID,SwapChainAddress,Dropped,TimeInSeconds,MsBetweenPresents,MsInPresentAPI,MsUntilDisplayed\n"
+            .to_owned();
     let (mut rows, mut at) = (Rows { flips: Vec::new(), lines: Vec::new() }, 0.1);
     for number in 0..count {
         let (between, is_dropped, until) = (frame_time(number), number % 20 == 3, 20.0 + (number % 3) as f64);

@@ -217,7 +217,8 @@ fn spikes() -> String {
 #[test]
 fn a_report_writes_the_page_about_its_capture_and_its_plots_in_one_file_each() {
     let path = file("spikes.csv", &spikes());
-    let [page, plot] = ["html", "svg"].map(|ending| std::env::temp_dir().join(format!("tickscope-page-{}.{ending}", std::process::id())));
+    let [page, plot] =
+        ["html", "svg"].map(|ending| std::env::temp_dir().join(format!("tickscope-page-{}.{ending}", std::process::id())));
     let line = format!("report --capture {path} --html {} --plot {}", page.display(), plot.display());
     let RunLine::Report(report) = RunLine::parse(&line).expect("it can be read") else { panic!("it is a report") };
     let (mut printed, mut told) = (Vec::new(), Vec::new());
