@@ -55,10 +55,11 @@ fn perform(command: tickscope::front::cli::arguments::Command) -> Result<bool, B
     use tickscope::front::cli::{output, record};
 
     match command {
-        Command::Report(report) => return Ok(output::report(&report, stdout(), stderr())?),
+        Command::Report(report, fail_if) => return Ok(output::report(&report, &fail_if, stdout(), stderr())?),
         Command::Findings(findings) => return Ok(output::findings(&findings, stdout(), stderr())?),
         Command::Link { scenario, base } => return Ok(output::link(&scenario, base.as_deref(), stdout(), stderr())?),
         Command::Claims { claims, format } => return Ok(output::claims(&claims, format, stdout())?),
+        Command::BeforeAfter(compared) => output::before_after(&compared, stdout(), stderr())?,
         Command::Window(start) => output::window(*start, stdout())?,
         Command::Trace(trace) => output::trace(&trace, stdout())?,
         Command::Advise(asked) => output::advise(&asked, stdout(), stderr())?,

@@ -5,7 +5,7 @@
 //! files import each other. `tests/layers.rs` of the program reads this table and holds the code to it.
 //!
 //! ```text
-//! lab      captures · run · metrics · symptoms · recording · instruments · panes · load_map · experiments · findings · advise · real
+//! lab      captures · run · metrics · symptoms · before_after · recording · instruments · panes · load_map · experiments · findings · advise · real
 //! model    config · world · worlds · machine · strategies · scripts · check · whole_build
 //! base     time · params · numbers · random · jobs
 //! ```

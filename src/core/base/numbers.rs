@@ -93,10 +93,20 @@ pub fn percent(value: f64) -> String {
     format!("{value:.0} %")
 }
 
+/// The largest number of digits after the point that tell two numbers of a sentence apart.
+const MOST_DIGITS: usize = 9;
+
 /// Writes a number with at most `most` digits after the point and without trailing zeros.
 pub fn trimmed(number: f64, most: usize) -> String {
     let text = format!("{number:.most$}");
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+/// Writes two numbers of one sentence like [`trimmed`], with more digits if they differ but would read alike.
+pub fn trimmed_apart(numbers: [f64; 2], most: usize) -> [String; 2] {
+    let written = |digits| numbers.map(|number| trimmed(number, digits));
+    let read_alike = |[one, other]: &[String; 2]| one == other && numbers[0] != numbers[1];
+    (most..MOST_DIGITS).map(written).find(|written| !read_alike(written)).unwrap_or_else(|| written(most))
 }
 
 /// Writes a number for a sentence with about three significant digits: `12.5`, `0.25`, `140`.
@@ -166,6 +176,17 @@ mod tests {
     #[test]
     fn digits_that_say_nothing_are_left_out() {
         assert_eq!([12.5, 0.25, 140.2, 3.0].map(three_digits), ["12.5", "0.25", "140", "3"]);
+    }
+
+    #[test]
+    fn two_numbers_of_a_sentence_read_alike_only_if_they_are() {
+        let written = |one, other, most| trimmed_apart([one, other], most).join(" ");
+        assert_eq!(written(60.0, 59.95, 2), "60 59.95");
+        assert_eq!(written(60.0, 59.999, 2), "60 59.999");
+        assert_eq!(written(59.94, 59.94006, 2), "59.94 59.94006");
+        assert_eq!(written(29.4, 28.6, 0), "29.4 28.6");
+        assert_eq!(written(30.0, 30.0, 0), "30 30");
+        assert_eq!(written(1.0, 1.0 + 1e-15, 2), "1 1", "nobody can read this difference");
         assert_eq!([0.1, 16.666_666_7, 5.0].map(|ms| six_digits(ms, 1)), ["0.1", "16.6667", "5.0"]);
         assert_eq!([0.0, 1234.5, 1e-7, 2e16].map(short), ["0", "1234.5", "1.00000e-7", "2.00000e16"]);
         assert_eq!(capitalised("a sentence"), "A sentence");

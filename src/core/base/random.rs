@@ -19,6 +19,10 @@ pub enum Purpose {
     UpdateNoise,
     /// The excess lateness of a wait, with two numbers for each wait.
     WakingMuchLater,
+    /// The blocks and runs of which captures from before a change are made again.
+    BlocksBefore,
+    /// The blocks and runs of which captures from after a change are made again.
+    BlocksAfter,
     /// The random start of the body of this index.
     SceneBody(u32),
     /// The random numbers of a loop that a user wrote; the field is a checksum of the loop's name.
@@ -33,6 +37,8 @@ impl Purpose {
             Purpose::WakingLate => 1,
             Purpose::UpdateNoise => 2,
             Purpose::WakingMuchLater => 3,
+            Purpose::BlocksBefore => 0x10,
+            Purpose::BlocksAfter => 0x11,
             Purpose::SceneBody(body) => 0x100 + body as u64,
             #[cfg(feature = "own-loops")]
             Purpose::OwnLoop(name) => 1 << 40 | name as u64,

@@ -1,6 +1,7 @@
 //! The laboratory: runs of loops, their metrics and recordings, and the sentences about them.
 
 pub mod advise;
+pub mod before_after;
 pub mod captures;
 pub mod experiments;
 pub mod findings;

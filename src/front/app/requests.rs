@@ -325,8 +325,14 @@ fn open_capture(session: &mut Session, read: Result<ReadCapture, RefusedCapture>
     } else if settings.panes.len() == MOST_PANES {
         return session.window.fail(format!("{}: close one of the {MOST_PANES} panes first, for its own", capture.name));
     } else {
+        // Two captures play from the same moment, so that they have one clock.
+        let is_beside_another = settings.panes.iter().any(|pane| pane.played().is_some());
         let pane = PaneSettings::of_capture(capture);
-        session.act(Action::Lab(Command::AddPane(pane)));
+        session.act(if is_beside_another {
+            Action::Run(RunAction::Beside(Box::new(pane)))
+        } else {
+            Action::Lab(Command::AddPane(pane))
+        });
     }
     session.act(Action::Window(WindowAction::Dialog(None)));
     notify(session, Notice::good(format!("Captured frames. {report}")));
@@ -418,6 +424,28 @@ mod tests {
         open_text(&mut session, None, ("bad.csv", "flip_ms\n2\n1\n".to_owned()));
         assert!(session.window.notice().is_some_and(|notice| notice.text.starts_with("bad.csv:3: time goes back")));
         assert_eq!(session.run.lab.panes().len(), 6);
+    }
+
+    #[test]
+    fn two_captures_play_from_the_same_moment_with_one_scale_of_their_pulses() {
+        let rows = |ms: u32| (1..=300).fold("flip_ms\n".to_owned(), |text, n| text + &format!("{}\n", n * ms));
+        let mut session = session();
+        session.advance_to(Time::from_secs(1.0));
+        open_text(&mut session, None, ("before.csv", rows(20)));
+        session.advance_to(Time::from_secs(2.0));
+        let starts = |session: &Session| {
+            let captured = session.run.lab.panes().iter().filter(|pane| pane.strategy().is_captured());
+            captured.map(|pane| pane.recording().start).collect::<Vec<_>>()
+        };
+        assert_eq!(starts(&session), [Time::from_secs(1.0)], "a first capture begins where the others are");
+        let panes = session.run.lab.panes().len();
+        open_text(&mut session, None, ("after.csv", rows(10)));
+        assert_eq!((starts(&session), session.run.lab.panes().len()), (vec![Time::ZERO; 2], panes + 1));
+        session.advance_to(Time::from_secs(1.005));
+        let shown = |index: usize| session.run.seen(index).pulse(Time::ZERO).newest.map(|flip| flip.at);
+        assert_eq!([panes - 1, panes].map(shown), [Some(Time::from_secs(1.0)); 2], "both show the flip of the same moment");
+        session.act(Action::Undo);
+        assert_eq!(starts(&session), [Time::from_secs(1.0)], "the run before is not lost");
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::this_platform::files;
 use crate::studio::export::capture_page;
 use crate::studio::export::destination::WriteFailure;
 use crate::studio::export::report::write_report;
+use crate::studio::export::report_findings::ReportFindings;
 use crate::studio::export::tables::TableFormat;
 use crate::studio::export::trace::{Trace, TraceContents, TraceFormat, write_trace};
 use crate::studio::session::Session;
@@ -47,7 +48,8 @@ fn contents(session: &Session, what: Export, path: &Path, mut out: Box<dyn Write
         Export::Table => {
             let format = table_format(path)?;
             let (script, seconds) = (session.run.lab.recorded(), so_far(session));
-            let findings = findings_at(&script, &script.panes_before(Time::from_secs(seconds)), seconds)?;
+            let found = findings_at(&script, &script.panes_before(Time::from_secs(seconds)), seconds)?;
+            let findings: Vec<_> = found.into_iter().map(ReportFindings::AtMoment).collect();
             write_report(&Report::new(script, seconds)?, &findings, format, BufWriter::new(out))?;
         }
         Export::Trace => {

@@ -1,12 +1,14 @@
 //! The commands and their options.
 
+use super::before_after::{self, BeforeAfterRun, ReportOrComparison};
+use super::gate::Condition;
 use super::lesson::{LessonArgs, LessonRun};
 use super::record::RecordArgs;
 use crate::front::app::desktop::run::WindowStart;
 use crate::studio::arguments::advise_args::{AdviseArgs, AdviseRun};
 use crate::studio::arguments::files;
 use crate::studio::arguments::refusal::Refusal;
-use crate::studio::arguments::report_args::{FindingsArgs, FindingsRun, ReportArgs, ReportRun};
+use crate::studio::arguments::report_args::{FindingsArgs, FindingsRun, ReportRun};
 use crate::studio::arguments::shared::Shared;
 use crate::studio::arguments::trace_args::{TraceArgs, TraceRun};
 use crate::studio::arguments::values::{LIST_FORMATS, words};
@@ -58,7 +60,7 @@ enum TaskArgs {
     /// Every event of one pane, as JSON Lines, or of several as a Chrome trace
     Trace(Box<TraceArgs>),
     /// The metrics of each loop, of all when none is named; needs no window and no GPU
-    Report(Box<ReportArgs>),
+    Report(Box<ReportOrComparison>),
     /// What is found in each loop over a run, of all when none is named: symptoms, and their causes by experiment
     Findings(Box<FindingsArgs>),
     /// Which loop? Three loops for a game, by runs of all of them on the displays that its players have
@@ -147,6 +149,9 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
     let (asks_for_a_run, given) = (asks_for_a_run(&args), args.clone());
     let command = with_lesson_alone(Cli::command()).mut_subcommand("record", with_lesson_alone);
     let matches = command.try_get_matches_from(args).map_err(|error| Refusal::from(&error))?;
+    if let Some(report) = matches.subcommand_matches("report") {
+        before_after::refuse_other_options(report, &Cli::command())?;
+    }
     let cli = Cli::from_arg_matches(&matches).map_err(|error| Refusal::from(&error))?;
     let Some(task) = cli.task else {
         let WindowArgs { base, lesson, strategy, shared } = cli.window;
@@ -169,9 +174,13 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
     };
     match task {
         TaskArgs::Trace(args) => Ok(Command::Trace(Box::new(args.read()?))),
-        TaskArgs::Report(args) => {
-            Ok(Command::Report(Box::new(ReportRun { advise: Some(advise_command(&given)), ..args.read()? })))
-        }
+        TaskArgs::Report(args) => match args.compared() {
+            Some(compared) => Ok(Command::BeforeAfter(compared)),
+            None => {
+                let (report, fail_if) = args.report.read()?;
+                Ok(Command::Report(Box::new(ReportRun { advise: Some(advise_command(&given)), ..report }), fail_if))
+            }
+        },
         TaskArgs::Findings(args) => Ok(Command::Findings(Box::new(args.read()?))),
         TaskArgs::Advise(args) => Ok(Command::Advise(Box::new(args.read()?))),
         TaskArgs::Record(args) => {
@@ -197,7 +206,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
 }
 
 /// The options of `report` that `advise` does not have, because it tries every loop and chooses the length of its runs.
-const OF_REPORT: [&str; 15] = [
+const OF_REPORT: [&str; 16] = [
     "--strategy",
     "--seconds",
     "--format",
@@ -207,6 +216,7 @@ const OF_REPORT: [&str; 15] = [
     "--html",
     "--plot",
     "--fail-on",
+    "--fail-if",
     "--loop",
     "--hitch",
     "--presentation",
@@ -276,7 +286,8 @@ pub enum Command {
     Window(Box<WindowStart>),
     Trace(Box<TraceRun>),
     /// The metrics of every pane, or a comparison of the real clock with the virtual one.
-    Report(Box<ReportRun>),
+    Report(Box<ReportRun>, Vec<Condition>),
+    BeforeAfter(BeforeAfterRun),
     Findings(Box<FindingsRun>),
     Advise(Box<AdviseRun>),
     Record {
@@ -309,7 +320,7 @@ impl Command {
     pub fn watched_loops(&self) -> Option<&[PathBuf]> {
         match self {
             Command::Trace(trace) => Some(&trace.loops),
-            Command::Report(report) => Some(&report.run.loops),
+            Command::Report(report, _) => Some(&report.run.loops),
             Command::Findings(findings) => Some(&findings.run.loops),
             Command::Record { loops, .. } => Some(loops),
             _ => None,

@@ -1,5 +1,7 @@
 //! The output of each command, one function per command.
 
+use super::before_after::{BeforeAfterRun, Compared};
+use super::gate::{Condition, Gate};
 use crate::front::app;
 use crate::front::app::desktop::doctor;
 use crate::front::app::desktop::run::WindowStart;
@@ -12,10 +14,12 @@ use crate::studio::arguments::trace_args::TraceRun;
 use crate::studio::claims::article::Claim;
 use crate::studio::claims::listing::Outcome;
 use crate::studio::export::advice::write_advice;
+use crate::studio::export::before_after::write_before_after;
 use crate::studio::export::comparison::write_comparison;
 use crate::studio::export::destination::{ExportError, WriteFailure, write_file};
 use crate::studio::export::listing::{Listing, write_lessons, write_listing};
 use crate::studio::export::report::{write_findings, write_report};
+use crate::studio::export::report_findings::ReportFindings;
 use crate::studio::export::tables::TableFormat;
 use crate::studio::export::trace::{Trace, write_trace};
 use crate::studio::export::{capture_page, capture_plot};
@@ -28,6 +32,7 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 use tickscope_core::base::jobs::Job;
 use tickscope_core::base::numbers::file_size;
+use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::base::time::Time;
 use tickscope_core::lab::advise;
 use tickscope_core::lab::advise::advice::Advice;
@@ -53,8 +58,11 @@ pub fn window(start: WindowStart, mut to: impl Write) -> Result<(), ExportError>
         Err(NoWindow::Settings(invalid)) => Err(invalid.into()),
         Err(failure) => {
             text(&(doctor::advice(&failure) + "\n"), &mut to)?;
-            let table = MetricsTable { seconds: 10.0, at_s: 10.0, format: TableFormat::Table, sort: None };
-            metrics(&Script::from(all), &notes, table, to, io::stderr())
+            let (script, seconds) = (Script::from(all), 10.0);
+            let found = spans(&script, &script.panes_before(Time::from_secs(seconds)), seconds)?;
+            let findings = found.into_iter().map(ReportFindings::over_run).collect();
+            let report = Report::new(script, seconds)?;
+            metrics(report, findings, &notes, (TableFormat::Table, None), to, io::stderr())
         }
     }
 }
@@ -75,22 +83,51 @@ pub fn trace(asked: &TraceRun, to: impl Write + 'static) -> Result<(), ExportErr
 }
 
 /// Prints the metrics of every pane. If the real clock is asked for, measures on it and announces on `progress` how long that
-/// takes. Returns whether no finding makes the command fail.
-pub fn report(asked: &ReportRun, mut to: impl Write, mut progress: impl Write) -> Result<bool, ExportError> {
-    let ReportRun { run: WholeRun { scenario, loops, notes, seconds, fail_on }, at_s, format, sort, real, files, advise } = asked;
-    let script = &scenario.script;
+/// takes. Returns whether neither a finding nor a condition makes the command fail.
+pub fn report(
+    asked: &ReportRun,
+    fail_if: &[Condition],
+    mut to: impl Write,
+    mut progress: impl Write,
+) -> Result<bool, ExportError> {
+    let ReportRun { run, at_s, format, sort, real, files, advise } = asked;
+    let WholeRun { scenario, loops, notes, seconds, fail_on } = run;
+    let (script, gate) = (&scenario.script, Gate::of(&scenario.script, *seconds));
+    let is_told = !real && (*format != TableFormat::Csv || matches!(sort, Some(SortKey::Finding)));
+    let found = if is_told && at_s.is_none() || fail_on.is_some() { found_in(run)? } else { Vec::new() };
+    let spans = found.iter().map(|(_, findings)| findings.as_slice());
+    let mut failures = fail_on.map_or_else(Vec::new, |least| gate.told(spans.clone(), least));
     if *real {
         comparison(script, notes, (*seconds, *format), &mut to, &mut progress)?;
     } else {
-        let table = MetricsTable { seconds: *seconds, at_s: *at_s, format: *format, sort: *sort };
-        metrics(script, notes, table, &mut to, &mut progress).map_err(|error| by_file(loops, error))?;
+        let named = |error: Invalid| by_file(loops, error.into());
+        let report = Report::new(script, *seconds).map_err(named)?;
+        failures.extend(gate.holding(&report, fail_if));
+        let findings = match at_s {
+            Some(at_s) if is_told => {
+                let at_moment = findings_at(script, &script.panes_before(Time::from_secs(*seconds)), *at_s).map_err(named)?;
+                at_moment.into_iter().map(ReportFindings::AtMoment).collect()
+            }
+            None if is_told => spans.map(|findings| ReportFindings::over_run(findings.to_vec())).collect(),
+            _ => Vec::new(),
+        };
+        metrics(report, findings, notes, (*format, *sort), &mut to, &mut progress)?;
         if let Some(command) = advise.as_ref().filter(|_| *format == TableFormat::Table) {
             text(&format!("\nWhich loop? {command}\n"), &mut to)?;
         }
     }
-    about_captures(&scenario.script, files, *format, &mut to, &mut progress)?;
-    let found = if fail_on.is_some() { found_in(&asked.run)? } else { Vec::new() };
-    Ok(judge(&found, *fail_on, progress))
+    about_captures(script, files, *format, &mut to, &mut progress)?;
+    tell(&failures, progress);
+    Ok(failures.is_empty())
+}
+
+/// Prints the captures from before a change beside those from after it. CSV has no notes, which go to `progress`.
+pub fn before_after(asked: &BeforeAfterRun, to: impl Write, progress: impl Write) -> Result<(), ExportError> {
+    let Compared { comparison, notes } = asked.compare()?;
+    if asked.format == TableFormat::Csv {
+        tell(&notes, progress);
+    }
+    print(to, |to| write_before_after(&comparison, &notes, asked.format, to))
 }
 
 /// Prints a page about each capture below a table, and writes the `files` about the only one.
@@ -133,7 +170,11 @@ pub fn findings(asked: &FindingsRun, to: impl Write, mut progress: impl Write) -
     let found = found_in(run)?;
     tell(&run.notes, &mut progress);
     print(to, |to| write_findings(&found, *listed, *format, to))?;
-    Ok(judge(&found, run.fail_on, progress))
+    let gate = Gate::of(&run.scenario.script, run.seconds);
+    let spans = found.iter().map(|(_, findings)| findings.as_slice());
+    let failures = run.fail_on.map_or_else(Vec::new, |least| gate.told(spans, least));
+    tell(&failures, progress);
+    Ok(failures.is_empty())
 }
 
 /// Returns the findings of every pane over the whole run, each pane with its loop's id.
@@ -178,48 +219,20 @@ fn counted(job: &mut Job<Tried>, all: usize, terminal: &mut impl Write) -> Vec<T
     }
 }
 
-/// Prints the findings of the rank `fail_on`, or of a worse one, that hold after the first second. Returns whether there are
-/// none.
-fn judge(found: &[(String, Vec<Finding>)], fail_on: Option<Tone>, progress: impl Write) -> bool {
-    let Some(least) = fail_on else { return true };
-    let first_second = Time::from_secs(1.0);
-    let all = found.iter().flat_map(|(name, findings)| findings.iter().map(move |finding| (name, finding)));
-    let fails = all.filter(|(_, finding)| finding.symptom.tone >= least && finding.to > first_second);
-    let said: Vec<String> = fails.map(|(name, finding)| format!("{name}: {}", finding.headline())).collect();
-    tell(&said, progress);
-    said.is_empty()
-}
-
-/// The options of a table of metrics: the length of the run and the moment of the findings, both in seconds, the format and the
-/// order.
-struct MetricsTable {
-    seconds: f64,
-    at_s: f64,
-    format: TableFormat,
-    sort: Option<SortKey>,
-}
-
-/// Prints the metrics of every pane of `script`, the findings, and the `notes`. CSV has neither notes, which go to `progress`,
-/// nor findings.
+/// Prints the metrics of every pane, the findings, and the `notes`. CSV has neither notes, which go to `progress`, nor findings.
 fn metrics(
-    script: &Script,
+    mut report: Report,
+    mut findings: Vec<ReportFindings>,
     notes: &[String],
-    MetricsTable { seconds, at_s, format, sort }: MetricsTable,
+    (format, sort): (TableFormat, Option<SortKey>),
     to: impl Write,
     progress: impl Write,
 ) -> Result<(), ExportError> {
-    let mut report = Report::new(script, seconds)?;
     report.notes.splice(0..0, notes.iter().cloned());
-    let is_csv = format == TableFormat::Csv;
-    let mut findings = if is_csv && !matches!(sort, Some(SortKey::Finding)) {
-        Vec::new()
-    } else {
-        findings_at(script, &script.panes_before(Time::from_secs(seconds)), at_s)?
-    };
     if let Some(key) = sort {
         sort_panes(&mut report, &mut findings, key);
     }
-    if is_csv {
+    if format == TableFormat::Csv {
         tell(&report.notes, progress);
         return print(to, |to| write_report(&report, &[], format, to));
     }
@@ -227,14 +240,11 @@ fn metrics(
 }
 
 /// Sorts the panes of a report, and their findings if there are any, the best first. Equal panes keep their order.
-fn sort_panes(report: &mut Report, findings: &mut Vec<Vec<Finding>>, key: SortKey) {
-    findings.resize_with(report.panes.len(), Vec::new);
-    let mut panes: Vec<(PaneReport, Vec<Finding>)> = report.panes.drain(..).zip(findings.drain(..)).collect();
+fn sort_panes(report: &mut Report, findings: &mut Vec<ReportFindings>, key: SortKey) {
+    findings.resize_with(report.panes.len(), || ReportFindings::AtMoment(Vec::new()));
+    let mut panes: Vec<(PaneReport, ReportFindings)> = report.panes.drain(..).zip(findings.drain(..)).collect();
     match key {
-        SortKey::Finding => panes.sort_by_key(|(_, findings)| {
-            let of = |tone| findings.iter().filter(|finding| finding.symptom.tone == tone).count();
-            (of(Tone::Wrong), of(Tone::Note))
-        }),
+        SortKey::Finding => panes.sort_by_key(|(_, findings)| (findings.count(Tone::Wrong), findings.count(Tone::Note))),
         SortKey::Metric(metric) => {
             // A pane without a value comes last.
             let badness =

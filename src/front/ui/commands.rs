@@ -329,8 +329,8 @@ pub const ADVISE: UiCommand =
 /// The command that opens the page about the capture of the selected pane, or of the first pane that has one.
 pub const ABOUT_CAPTURE: UiCommand = row_if("About the capture …", Shortcuts::None, |session| {
     let panes = &session.run.lab.settings().panes;
-    let selected = panes.get(session.selected()).filter(|pane| pane.played().is_some());
-    let pane = selected.or(session.run.lab.settings().captured_pane())?;
+    let is_captured = |pane: &&PaneSettings| pane.played().is_some();
+    let pane = panes.get(session.selected()).filter(is_captured).or_else(|| panes.iter().find(is_captured))?;
     Some(Action::Window(WindowAction::Dialog(Some(Dialog::AboutCapture(pane.letter())))))
 })
 .help("its numbers, plots and worst moments, to be saved as a page");

@@ -27,10 +27,10 @@ const HEIGHT: f32 = 0.75;
 /// Shows the findings of a pane next to it, so that its world and its pulse stay visible.
 pub fn show(ui: &Ui, pass: &mut UiPass, at: &Response, evidence: Rect, pane: PaneLetter) {
     let Some(index) = pass.session.run.lab.index_of(pane) else { return };
-    let findings = pass.session.findings(index);
     let title = format!("What was found in pane {pane}");
     let head = CardHead { letter: pane, name: "What was found", value: None, title: &title };
     card::show(ui, pass, at, evidence, head, |ui, pass| {
+        let findings = pass.session.findings_of_card(index, is_pointed_at(ui));
         let height = ui.ctx().content_rect().height() * HEIGHT;
         ScrollArea::vertical().max_height(height).show(ui, |ui| {
             for (number, finding) in findings.iter().enumerate() {
@@ -41,6 +41,13 @@ pub fn show(ui: &Ui, pass: &mut UiPass, at: &Response, evidence: Rect, pane: Pan
             }
         });
     });
+}
+
+/// Returns whether the pointer is on the card, as the last pass showed it.
+fn is_pointed_at(ui: &Ui) -> bool {
+    let shown = ui.ctx().memory(|memory| memory.area_rect(ui.layer_id().id));
+    let pointer = ui.input(|input| input.pointer.hover_pos());
+    shown.zip(pointer).is_some_and(|(shown, pointer)| shown.contains(pointer))
 }
 
 fn finding_of(ui: &mut Ui, pass: &mut UiPass, finding: &Finding) {

@@ -102,7 +102,7 @@ impl AdviseArgs {
             saves_power: *save_power,
             ..Question::new(settings)
         };
-        let notes = self.shared.capture_notes()?;
+        let notes = self.shared.capture_notes(&question.settings)?;
         Ok(AdviseRun { question, base: self.base.clone(), format: self.format, notes })
     }
 }

@@ -124,17 +124,15 @@ impl ComputerOptions {
         self.given.iter().any(|(_, set)| set.iter().any(says))
     }
 
-    /// Returns the values of the options as a patch. Noise without a load replaces the load, and so does the load of a capture.
+    /// Returns the values of the options as a patch. Noise without a load replaces the load; that of a capture does so as a patch.
     pub fn patch(&self) -> Patch {
         let values = || self.given.iter().flat_map(|(_, set)| set);
         let is_given = |name: &str| values().any(|(given, _)| *given == name);
         let mut patch = Patch::default();
         let noises = [("noise_lo_ms", "render_ms"), ("update_noise_lo_ms", "update_ms")];
         let replacing = noises.into_iter().filter(|(noise, _)| is_given(noise));
-        for (_, load) in replacing.chain(self.play_load().then_some(("play_load", "render_ms"))) {
-            if !is_given(load) {
-                patch = patch.with(Owner::Computer.path(load), 0.0);
-            }
+        for (_, load) in replacing.filter(|(_, load)| !is_given(load)) {
+            patch = patch.with(Owner::Computer.path(load), 0.0);
         }
         values().fold(patch, |patch, (name, value)| patch.with(Owner::Computer.path(*name), value.clone()))
     }

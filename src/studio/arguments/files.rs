@@ -28,7 +28,15 @@ pub fn is_capture(path: &Path) -> bool {
     path.extension().is_some_and(|ending| endings.iter().any(|known| ending.eq_ignore_ascii_case(known)))
 }
 
+/// The path that stands for standard input.
+pub const STANDARD_INPUT: &str = "-";
+
+/// Reads a capture from a file; on a desktop from standard input if the path is `-`.
 pub fn read_capture(path: &Path, part: &CapturePart) -> Result<ReadCapture, RefusedCapture> {
+    #[cfg(not(target_arch = "wasm32"))]
+    if path == Path::new(STANDARD_INPUT) {
+        return captures::read("standard input", std::io::stdin().lock(), part);
+    }
     read_capture_telling(path, part, |_| {})
 }
 

@@ -9,6 +9,7 @@ use crate::studio::scenario::definition::Scenario;
 use clap::Args;
 use std::path::PathBuf;
 use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::lab::captures::part::CapturePart;
 use tickscope_core::lab::metrics::catalogue::{self, Metric};
 use tickscope_core::lab::symptoms::kind::Tone;
 use tickscope_core::model::config::settings::PaneSettings;
@@ -26,7 +27,8 @@ struct WholeRunArgs {
     /// How long the run is, in seconds: above 0, at most 86400 [the scenario's, the capture's, or 10]
     #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = run_length)]
     seconds: Option<f64>,
-    /// Ends with exit code 1 if a finding of this rank, or a worse one, holds after the first second (note includes wrong)
+    /// Ends with exit code 1 if something of this rank, or worse, is found in the whole run after its first second (note includes
+    /// wrong); in a capture only as long as its load is not played in other loops
     #[arg(long, value_name = "RANK", allow_hyphen_values = true, value_parser = words(RANKS))]
     fail_on: Option<Tone>,
 }
@@ -48,7 +50,7 @@ impl WholeRunArgs {
     fn read(&self) -> Result<WholeRun, Refusal> {
         let (chosen, mut notes) = self.shared.chosen_or_every(&self.strategy)?;
         let (scenario, seconds) = self.shared.whole_run(&chosen, self.seconds)?;
-        notes.extend(self.shared.capture_notes()?);
+        notes.extend(self.shared.capture_notes(scenario.script.settings())?);
         Ok(WholeRun { scenario, loops: self.shared.files(), notes, seconds, fail_on: self.fail_on })
     }
 }
@@ -87,14 +89,14 @@ pub struct ReportArgs {
     run: WholeRunArgs,
     /// How it is written
     #[arg(long, value_name = "FORMAT", allow_hyphen_values = true, default_value = "table", value_parser = words(TABLE_FORMATS))]
-    format: TableFormat,
+    pub format: TableFormat,
     /// The clock; on the real one each loop runs as long as --seconds says, at most 3600, and both clocks are compared
     #[arg(long, value_name = "CLOCK", allow_hyphen_values = true, default_value = "virtual", value_parser = words(CLOCKS))]
     clock: Clock,
     /// The order of the loops: `finding`, the fewest and mildest first, or the key of a metric as in JSON, the best first [as named]
     #[arg(long, value_name = "KEY", allow_hyphen_values = true, value_parser = sort_key)]
     sort: Option<SortKey>,
-    /// The moment of the findings, in seconds: above 0, at most --seconds [--seconds]
+    /// The moment of the findings, in seconds: above 0, at most --seconds [the whole run]
     #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = run_length)]
     at: Option<f64>,
     /// Writes a page about the capture, with its plots, as one HTML file
@@ -151,8 +153,8 @@ fn sort_key(text: &str) -> Result<SortKey, Invalid> {
 #[derive(Debug)]
 pub struct ReportRun {
     pub run: WholeRun,
-    /// The moment of the findings, in seconds.
-    pub at_s: f64,
+    /// The moment of the findings, in seconds; `None` for the findings of the whole run.
+    pub at_s: Option<f64>,
     pub format: TableFormat,
     /// The order of the loops in the report; `None` keeps the order in which they are named.
     pub sort: Option<SortKey>,
@@ -164,6 +166,11 @@ pub struct ReportRun {
 }
 
 impl ReportArgs {
+    /// Returns the part of captures to read, and how to read it.
+    pub fn capture_part(&self) -> CapturePart {
+        self.run.shared.capture_part()
+    }
+
     pub fn read(&self) -> Result<ReportRun, Refusal> {
         let (run, real) = (self.run.read()?, self.clock == Clock::Real);
         let seconds = run.seconds;
@@ -173,8 +180,8 @@ impl ReportArgs {
         if real {
             check_real_clock(&run.scenario, seconds)?;
         }
-        let at_s = self.at.unwrap_or(seconds);
-        if at_s > seconds {
+        let at_s = self.at;
+        if let Some(at_s) = at_s.filter(|at_s| *at_s > seconds) {
             return Err(Invalid::new("--at", at_s, format!("above 0, at most the length of the run, {seconds} s")).into());
         }
         let files = CaptureFiles { html: self.html.clone(), plot: self.plot.clone() };

@@ -7,7 +7,7 @@ use super::values::{assignment, capture_start, later_change, presentation, seed,
 use crate::studio::scenario::definition::Scenario;
 use crate::studio::scenario::unopened::UnopenedScenario;
 use crate::studio::scenario::{builtin, link};
-use clap::Args;
+use clap::{ArgGroup, Args};
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use tickscope_core::base::params::invalid::Invalid;
@@ -17,7 +17,7 @@ use tickscope_core::lab::captures::part::{CapturePart, ColumnChoice, TimeUnit};
 use tickscope_core::lab::run::bounded::Run;
 use tickscope_core::model::config::capture::Capture;
 use tickscope_core::model::config::command::{Command, TimedCommand};
-use tickscope_core::model::config::computer::Computer;
+use tickscope_core::model::config::computer::{Computer, PlayedPane};
 use tickscope_core::model::config::limits::MOST_PANES;
 use tickscope_core::model::config::pane_letter::PaneLetter;
 use tickscope_core::model::config::patch::{Owner, Patch, SettingPath};
@@ -27,9 +27,12 @@ use tickscope_core::model::strategies::strategy::{Found, Group};
 use tickscope_core::model::worlds::{self, drive};
 use tickscope_core::model::{check, scripts, strategies};
 
+/// The group of the options that name captures: those about reading captures need one of them.
+pub const READ_CAPTURES: &str = "read-captures";
+
 /// The options that describe the run. [`Shared::scenario`] checks them against each other.
 #[derive(Args)]
-#[command(next_help_heading = "The run")]
+#[command(next_help_heading = "The run", group = ArgGroup::new(READ_CAPTURES).multiple(true))]
 pub struct Shared {
     /// A scenario to begin with: a file, a share code, a link, or one of `tickscope list scenarios`; other options change it
     #[arg(long, value_name = "FILE|NAME", allow_hyphen_values = true)]
@@ -39,23 +42,23 @@ pub struct Shared {
     #[arg(long = "loop", value_name = "FILE", allow_hyphen_values = true)]
     pub loops: Vec<PathBuf>,
     /// The frame times of a game, as PresentMon, CapFrameX, MangoHud, Chrome or the game itself wrote them, repeatable: one more
-    /// pane, after those of --loop (docs/captures.md)
-    #[arg(long = "capture", value_name = "FILE", allow_hyphen_values = true)]
+    /// pane, after those of --loop (docs/captures.md); - is standard input
+    #[arg(long = "capture", value_name = "FILE", allow_hyphen_values = true, group = READ_CAPTURES)]
     pub captures: Vec<PathBuf>,
     /// The process of the captures, by its name or number [the game with most frames]
-    #[arg(long, value_name = "NAME", allow_hyphen_values = true, requires = "captures")]
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true, requires = READ_CAPTURES)]
     process: Option<String>,
     /// Leaves the first S seconds of the captures out [0]
-    #[arg(long, value_name = "S", allow_hyphen_values = true, requires = "captures", value_parser = capture_start)]
+    #[arg(long, value_name = "S", allow_hyphen_values = true, requires = READ_CAPTURES, value_parser = capture_start)]
     capture_from: Option<f64>,
     /// The column of frame times or moments in a capture whose form is not known, by its name or number [found by names and values]
-    #[arg(long, value_name = "NAME", allow_hyphen_values = true, requires = "captures")]
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true, requires = READ_CAPTURES)]
     column: Option<String>,
     /// The unit of that column, or of a probe's columns: s, ms, us or ns [found by names and values]
-    #[arg(long, value_name = "U", allow_hyphen_values = true, requires = "captures", value_parser = time_unit)]
+    #[arg(long, value_name = "U", allow_hyphen_values = true, requires = READ_CAPTURES, value_parser = time_unit)]
     unit: Option<TimeUnit>,
     /// That column holds moments, and not how long frames last
-    #[arg(long, requires = "captures")]
+    #[arg(long, requires = READ_CAPTURES)]
     moments: bool,
     /// The captures; empty until they are first asked for.
     #[arg(skip)]
@@ -98,19 +101,28 @@ pub struct Shared {
 const USUAL_SCENE: &str = "runner";
 
 impl Shared {
+    /// Returns the part of captures to read, and how to read it.
+    pub fn capture_part(&self) -> CapturePart {
+        let columns = ColumnChoice { column: self.column.clone(), unit: self.unit, is_clock: self.moments };
+        CapturePart { process: self.process.clone(), from_s: self.capture_from.unwrap_or(0.0), columns }
+    }
+
     /// Reads the captures at the first call.
     pub fn captures(&self) -> Result<&[ReadCapture], Refusal> {
         if self.read.get().is_none() {
-            let columns = ColumnChoice { column: self.column.clone(), unit: self.unit, is_clock: self.moments };
-            let part = CapturePart { process: self.process.clone(), from_s: self.capture_from.unwrap_or(0.0), columns };
+            let part = self.capture_part();
+            let piped = self.captures.iter().filter(|path| path.as_os_str() == files::STANDARD_INPUT).count();
+            if piped > 1 {
+                return Err(Invalid::new("--capture", "- -", "one -: standard input can be read only once").into());
+            }
             let read = self.captures.iter().map(|path| files::read_capture(path, &part).map_err(Invalid::from));
             let _ = self.read.set(read.collect::<Result<_, Invalid>>()?);
         }
         Ok(self.read.get().map_or(&[], Vec::as_slice))
     }
 
-    /// Returns notes about the captures, such as rows that were left out.
-    pub fn capture_notes(&self) -> Result<Vec<String>, Refusal> {
+    /// Returns notes about the captures, such as rows that were left out, and about the load that is played in `settings`.
+    pub fn capture_notes(&self, settings: &Settings) -> Result<Vec<String>, Refusal> {
         let note = |read: &ReadCapture| format!("{}: {}", read.capture.name, read.report);
         let captures = self.captures()?;
         let is_unknown = |read: &&ReadCapture| !self.computer.sets_display() && read.report.refresh_hz.is_none();
@@ -118,8 +130,9 @@ impl Shared {
             let name = &read.capture.name;
             format!("{name}: its display is unknown, so nothing is said of refreshes; --refresh-hz or --vrr says what it was")
         });
-        let played = captures.first().filter(|_| self.plays_load());
-        let played = played.map(|read| format!("{}: its load is played. {}.", read.capture.name, read.capture.load.in_words()));
+        let computer = &settings.computer;
+        let played = settings.captured_pane(computer).and_then(PaneSettings::played).filter(|_| computer.plays_load());
+        let played = played.map(|capture| format!("{}: its load is played. {}.", capture.name, capture.load.in_words()));
         Ok(captures.iter().map(note).chain(unknown).chain(played).collect())
     }
 
@@ -218,7 +231,8 @@ impl Shared {
     /// Returns the scenario to run, and its length in seconds.
     pub fn whole_run(&self, strategies: &[String], seconds: Option<f64>) -> Result<(Scenario, f64), Refusal> {
         let scenario = self.scenario(strategies, USUAL_SCENE)?;
-        let longest = self.captures()?.iter().map(|read| read.capture.run_seconds()).reduce(f64::max);
+        let ends = self.captures()?.iter().map(|read| read.capture.run_seconds());
+        let longest = ends.reduce(f64::max);
         let seconds = seconds.or(scenario.seconds).or(longest).unwrap_or(10.0);
         for pane in scenario.script.every_pane() {
             Run::of(&scenario.script, pane, seconds).map_err(|e| {
@@ -372,9 +386,15 @@ fn with_separated(timed: &TimedCommand, separated: &[PaneLetter]) -> TimedComman
 
 /// Checks that there is a capture whose load can be played, and that the load has the part that is to be played.
 fn check_played(settings: &Settings) -> Result<(), Invalid> {
-    let Some(capture) = settings.captured_pane().and_then(PaneSettings::played) else {
+    let pane = settings.captured_pane(&settings.computer);
+    let Some((pane, capture)) = pane.and_then(|pane| Some((pane, pane.played()?))) else {
         return Err(Invalid::new("--play-load", "on", "with --capture FILE: it is the load of that"));
     };
+    if let PlayedPane::Letter(chosen) = settings.computer.play_pane
+        && pane.letter != Some(chosen)
+    {
+        return Err(Invalid::new("--play-pane", chosen, "first, or the letter of a pane that plays a capture"));
+    }
     let (from, end) = (settings.computer.play_lo_s, capture.load.end.as_secs());
     if capture.is_here() && from >= end {
         return Err(Invalid::new("--play-range", from, format!("a beginning before the end of {}, {end:.3} s", capture.name)));

@@ -16,8 +16,8 @@ pub fn write_advice(advice: &Advice, base: Option<&str>, format: TableFormat, mu
         write_json(&form(advice, base), &mut to)?;
         return to.flush();
     }
-    if let Some(warning) = &advice.warning {
-        writeln!(to, "{warning}\n")?;
+    for first in advice.limit.iter().chain(&advice.warning) {
+        writeln!(to, "{first}\n")?;
     }
     for requirement in &advice.requirements {
         writeln!(to, "{requirement}")?;
@@ -79,6 +79,8 @@ fn form(advice: &Advice, base: Option<&str>) -> Value {
             "presentation": choice.presentation.id(),
             "why": choice.why,
             "costs": choice.costs,
+            "pictures_per_s": choice.pictures_per_s,
+            "game_per_s": choice.game_per_s,
             "link": run_link(&choice.settings, base),
             "listing": listing,
         })
@@ -88,6 +90,7 @@ fn form(advice: &Advice, base: Option<&str>) -> Value {
         json!({ "strategy": out.strategy, "why": out.why, "link": link })
     });
     json!({
+        "limit": advice.limit,
         "warning": advice.warning,
         "requirements": advice.requirements,
         "choices": advice.choices.iter().map(choice).collect::<Vec<_>>(),

@@ -2,6 +2,7 @@
 
 pub mod advice;
 pub mod atomic_file;
+pub mod before_after;
 pub mod capture_page;
 pub mod capture_plot;
 mod chrome;
@@ -9,5 +10,6 @@ pub mod comparison;
 pub mod destination;
 pub mod listing;
 pub mod report;
+pub mod report_findings;
 pub mod tables;
 pub mod trace;

@@ -1,5 +1,6 @@
 //! Writes the metrics of every pane.
 
+use super::report_findings::ReportFindings;
 use super::tables::{TableFormat, TextTable, fields, write_csv, write_json};
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -13,6 +14,7 @@ use tickscope_core::lab::metrics::stages::Stage;
 use tickscope_core::lab::metrics::totals::Sums;
 use tickscope_core::lab::panes::report::{PaneReport, Report};
 use tickscope_core::lab::symptoms::kind::Kind;
+use tickscope_core::model::config::capture::Capture;
 use tickscope_core::model::world::body::Tally;
 
 #[derive(Serialize)]
@@ -27,14 +29,19 @@ struct PaneForm<'a> {
     #[serde(flatten)]
     metrics: &'a PaneReport,
     findings: &'a [Finding],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    told: Option<&'a [Entry]>,
 }
 
 /// Writes a report, of a whole run or of a laboratory so far, with the `findings` of each pane. CSV leaves the findings out.
-pub fn write_report(report: &Report, findings: &[Vec<Finding>], format: TableFormat, mut to: impl Write) -> io::Result<()> {
+pub fn write_report(report: &Report, findings: &[ReportFindings], format: TableFormat, mut to: impl Write) -> io::Result<()> {
     match format {
         TableFormat::Json => {
-            let found = |index: usize| findings.get(index).map_or(&[][..], Vec::as_slice);
-            let form = |(index, metrics)| PaneForm { metrics, findings: found(index) };
+            let form = |(index, metrics)| {
+                let found = findings.get(index);
+                let told = found.and_then(ReportFindings::told);
+                PaneForm { metrics, findings: found.map_or(&[][..], ReportFindings::findings), told }
+            };
             let panes = report.panes.iter().enumerate().map(form).collect();
             write_json(&ReportForm { notes: &report.notes, panes }, &mut to)?;
         }
@@ -105,14 +112,18 @@ fn write_lines([from, to]: [Time; 2], headline: &str, sentences: &[String], mut 
     sentences.iter().try_for_each(|sentence| writeln!(out, "                   {sentence}"))
 }
 
-fn headlines(report: &Report, findings: &[Vec<Finding>]) -> String {
-    let first = |(pane, findings): (&PaneReport, &Vec<Finding>)| Some((pane.strategy.clone(), findings.first()?.clone()));
-    let mut found: Vec<(String, Finding)> = report.panes.iter().zip(findings).filter_map(first).collect();
+/// Returns the verdict on each pane, the worst first. That on a captured game has its sentences below it.
+fn headlines(report: &Report, findings: &[ReportFindings]) -> String {
+    let verdict = |(pane, found): (&PaneReport, &ReportFindings)| Some((pane.strategy.clone(), found.verdict()?.clone()));
+    let mut found: Vec<(String, Finding)> = report.panes.iter().zip(findings).filter_map(verdict).collect();
     found.sort_by_key(|(_, finding)| Reverse(finding.symptom.kind().tone()));
     let width = found.iter().map(|(strategy, _)| strategy.chars().count()).max().unwrap_or(0);
-    let lines: Vec<String> =
-        found.iter().map(|(strategy, finding)| format!("{strategy:width$}  {}\n", finding.headline())).collect();
-    lines.concat()
+    let lines = |(strategy, finding): &(String, Finding)| {
+        let sentences = if strategy == Capture::STRATEGY { finding.sentences() } else { Vec::new() };
+        let below = sentences.iter().map(|sentence| format!("{:width$}  {sentence}\n", ""));
+        [format!("{strategy:width$}  {}\n", finding.headline())].into_iter().chain(below).collect::<String>()
+    };
+    found.iter().map(lines).collect()
 }
 
 /// The columns of the table: a short head, and the id of the metric below it. Its row in the catalogue sets unit and digits.
@@ -135,9 +146,9 @@ fn cell(sums: &Sums, id: &str) -> String {
     narrow(sums.number(id).map(|value| value * scale), digits)
 }
 
-fn table_report(report: &Report, findings: &[Vec<Finding>]) -> String {
+fn table_report(report: &Report, findings: &[ReportFindings]) -> String {
     let walls = report.panes.iter().any(|pane| pane.metrics.tally != Tally::default());
-    // A line has at most a hundred letters, so passes at walls and the first finding take the place of other numbers.
+    // A line has at most a hundred letters, so passes at walls and the verdict take the place of other numbers.
     let has_findings = !findings.is_empty();
     let has_room = |head: &str| match head {
         "max" => !walls && !has_findings,
@@ -156,8 +167,8 @@ fn table_report(report: &Report, findings: &[Vec<Finding>]) -> String {
         row.extend(columns().map(|(_, id)| cell(&pane.metrics, id)));
         let Tally { caught, tunnelled } = pane.metrics.tally;
         row.extend(walls.then(|| format!("{tunnelled}/{}", caught + tunnelled)));
-        let first = findings.get(index).and_then(|findings| findings.first());
-        row.extend(has_findings.then(|| first.map_or_else(String::new, |first| in_a_word(first.symptom.kind()).to_owned())));
+        let verdict = findings.get(index).and_then(ReportFindings::verdict);
+        row.extend(has_findings.then(|| verdict.map_or_else(String::new, |found| in_a_word(found.symptom.kind()).to_owned())));
         table.add(row);
     }
     let error = if has_room("max") { "mean and max" } else { "mean" };

@@ -39,6 +39,7 @@ use tickscope_core::lab::experiments::diagnoses::Inquiry;
 use tickscope_core::lab::findings::finding::Finding;
 use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::model::config::capture::Capture;
+use tickscope_core::model::config::command::{Command, TimedCommand};
 use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::own_loop::OwnLoop;
 use tickscope_core::model::config::pane_letter::PaneLetter;
@@ -135,7 +136,7 @@ impl Session {
         let computer = Computer { render_ms, update_ms, gpu_ms, play_lo_s, play_hi_s, ..Question::usual_computer() };
         let question = Question::new(Settings { scene: WorldChoice::new("runner"), computer, ..Settings::default() });
         let is_here = |pane: &&PaneSettings| pane.played().is_some_and(Capture::is_here);
-        Dialog::Advise(Box::new(match shown.captured_pane().filter(is_here) {
+        Dialog::Advise(Box::new(match shown.captured_pane(&shown.computer).filter(is_here) {
             Some(captured) => question.with_load_of(captured.clone()),
             None => question,
         }))
@@ -380,6 +381,15 @@ impl Session {
     /// Returns the findings of pane `index` at the shown moment, the most important first.
     pub fn findings(&self, index: usize) -> Rc<Vec<Finding>> {
         self.run.findings(index, &self.window.results.diagnoses)
+    }
+
+    /// Returns the findings for the card of a pane. While a person points at the card, `held`, they stay as they were, so that
+    /// no row moves under the pointer.
+    pub fn findings_of_card(&self, index: usize, held: bool) -> Rc<Vec<Finding>> {
+        let is_change = |timed: &&TimedCommand| matches!(timed.command, Command::Set(_));
+        let changes = (self.runs, self.run.lab.log().iter().filter(is_change).count());
+        let WindowState { shown_card, results, .. } = &self.window;
+        shown_card.findings((self.letter(index), held), changes, self.findings(index), &results.diagnoses)
     }
 
     /// Returns inquiries about the symptoms of the panes that no experiment has explained yet.

@@ -4,6 +4,7 @@
 use super::action::{Card, Dialog, HelpPage, Notice, Request};
 use super::host::Host;
 use super::own_loops::OriginalComparison;
+use super::pane_findings::ShownCard;
 use crate::studio::claims::evaluate::Measured;
 use crate::studio::lesson::definition::{Lesson, Verdict};
 use crate::studio::scenario::unopened::UnopenedScenario;
@@ -54,6 +55,8 @@ pub struct WindowState {
     pub help: Option<HelpPage>,
     /// The open card; its pane may have been closed since ([`Session::card`](super::Session::card)).
     pub card: Option<Card>,
+    /// What the card of a pane's findings showed last.
+    pub(super) shown_card: ShownCard,
     /// A scenario whose loops run only after a click; `None` if none waits.
     pub held_back: Option<UnopenedScenario>,
     /// The requests that the window has not served yet.

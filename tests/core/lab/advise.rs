@@ -3,8 +3,8 @@
 use tickscope_core::base::params::value::Value;
 use tickscope_core::base::time::{Span, Time};
 use tickscope_core::lab::advise::advice::{Advice, Choice};
-use tickscope_core::lab::advise::advise;
 use tickscope_core::lab::advise::question::{Overload, PlayerDisplay, Question};
+use tickscope_core::lab::advise::{advise, count};
 use tickscope_core::lab::run::bounded::Run;
 use tickscope_core::model::config::capture::{Capture, CapturedFrame, SampleTimes};
 use tickscope_core::model::config::settings::{PaneSettings, Presentation, Settings, WorldChoice};
@@ -18,21 +18,82 @@ fn game(update_ms: f64, render_ms: f64) -> Question {
 
 /// Returns a pane of a capture whose frames come every so many ms and keep the CPU busy for as long as `busy` says.
 fn captured(frames: i64, every_ms: f64, busy: impl Fn(i64) -> f64) -> PaneSettings {
-    let at = |ms: f64| Time::ZERO + Span::from_millis(ms);
-    let frame = |number: i64| {
-        let begins = number as f64 * every_ms;
-        let cpu = Span::from_millis(busy(number));
-        CapturedFrame {
-            begins: at(begins),
-            sample: at(begins),
-            flip: at(begins + every_ms),
-            cpu,
-            gpu: Span::ZERO,
-            ..CapturedFrame::default()
-        }
+    captured_rows((0..frames).map(|number| [every_ms, busy(number), 0.0]))
+}
+
+/// Returns a pane of a capture whose frames last and keep the CPU and the GPU busy for so many ms.
+fn captured_rows(rows: impl Iterator<Item = [f64; 3]>) -> PaneSettings {
+    let mut begins = Time::ZERO;
+    let frame = |row: [f64; 3]| {
+        let [lasts, cpu, gpu] = row.map(Span::from_millis);
+        let frame = CapturedFrame { begins, sample: begins, flip: begins + lasts, cpu, gpu, ..CapturedFrame::default() };
+        begins += lasts;
+        frame
     };
-    let capture = Capture::new("game.csv", SampleTimes::CpuStart, (0..frames).map(frame).collect()).expect("it is allowed");
+    let capture = Capture::new("game.csv", SampleTimes::CpuStart, rows.map(frame).collect()).expect("it is allowed");
     PaneSettings::of_capture(capture)
+}
+
+/// Returns the advice for a captured game on these displays.
+fn advise_captured(pane: PaneSettings, displays: Vec<PlayerDisplay>) -> Advice {
+    advise(&Question { displays, ..game(0.0, 5.0) }.with_load_of(pane))
+}
+
+/// Frames of 9.5 ms at 60 FPS, of which every ninetieth takes 24 ms and misses a refresh.
+fn stuttering() -> PaneSettings {
+    captured_rows((0..900).map(|number| if number % 90 == 89 { [100.0 / 3.0, 24.0, 6.0] } else { [50.0 / 3.0, 9.5, 6.0] }))
+}
+
+#[test]
+fn under_the_load_of_a_stuttering_game_no_loop_that_halves_its_pictures_is_advised() {
+    let advice = advise_captured(stuttering(), PlayerDisplay::UNKNOWN.to_vec());
+    for choice in &advice.choices {
+        assert!(choice.pictures_per_s > 57.0, "{}: {} {}", choice.pane.strategy, choice.why, choice.costs);
+        assert!(choice.game_per_s.is_some_and(|game| (game - 59.3).abs() < 0.5), "{:?}", choice.game_per_s);
+        assert!(choice.costs.contains("pictures a second (the game made 59"), "{}", choice.costs);
+    }
+    assert!(advice.others.iter().any(|other| other == "draw-every-nth"), "{:?}", advice.others);
+}
+
+#[test]
+fn no_fault_is_not_said_of_a_loop_with_the_hitches_of_its_load() {
+    // 50 ms in every ninetieth frame: three refreshes.
+    let rows = (0..900).map(|number| if number % 90 == 89 { [50.0, 50.0, 7.0] } else { [50.0 / 3.0, 16.6, 7.0] });
+    let advice = advise_captured(captured_rows(rows), vec![PlayerDisplay::Hz(60.0)]);
+    assert_eq!(first(&advice).1, "fixed-interpolated");
+    for choice in &advice.choices {
+        assert!(!choice.why.contains("No fault") && choice.why.contains("hitches in "), "{}", choice.why);
+    }
+    assert!(advice.warning.as_deref().is_some_and(|said| said.contains("hitches")), "{:?}", advice.warning);
+}
+
+#[test]
+fn a_loop_with_fewer_pictures_than_a_game_bound_by_its_gpu_is_none_of_the_choices() {
+    let rows = (0..600).map(|number| [22.2, 8.0, if number % 2 == 0 { 21.7 } else { 22.7 }]);
+    let advice = advise_captured(captured_rows(rows), vec![PlayerDisplay::Variable]);
+    for choice in &advice.choices {
+        assert!((choice.pictures_per_s - 45.0).abs() < 0.9, "{}: {}", choice.pane.strategy, choice.costs);
+    }
+    for fewer in ["draw-every-nth", "callback-delta"] {
+        assert!(advice.others.iter().any(|other| other == fewer), "{fewer}: {:?}", advice.others);
+    }
+    assert_eq!(advice.limit, None);
+}
+
+#[test]
+fn the_limiter_of_a_console_game_is_said_first_and_its_rate_is_a_candidate() {
+    let console = || captured_rows((0..360).map(|_| [100.0 / 3.0, 33.3, 20.0]));
+    let displays = vec![PlayerDisplay::Hz(60.0)];
+    let advice = advise_captured(console(), displays.clone());
+    let limit = advice.limit.as_deref().unwrap_or_default();
+    assert!(limit.starts_with("game.csv is limited to 30 FPS: raise or remove the limit"), "{limit}");
+    let (choice, strategy) = first(&advice);
+    assert!((choice.pictures_per_s - 30.0).abs() < 0.6, "{strategy}: {}", choice.costs);
+    let set = advise(&Question { displays, ..game(0.0, 5.0) });
+    assert_eq!(set.limit, None);
+    let question = Question { displays: vec![PlayerDisplay::Hz(60.0)], ..game(0.0, 5.0) };
+    let more = count(&question.clone().with_load_of(console())) - count(&question);
+    assert!(more > 10, "{more} candidates more, with 30 steps or frames a second");
 }
 
 #[test]
@@ -41,7 +102,8 @@ fn an_even_capture_is_answered_as_the_same_load_on_the_sliders() {
     let set = advise(&Question { displays: displays.clone(), ..game(0.0, 9.0) });
     let played = advise(&Question { displays, ..game(0.0, 5.0) }.with_load_of(captured(600, 20.0, |_| 9.0)));
     let told = |advice: &Advice| {
-        advice.choices.iter().map(|choice| format!("{:?} {} {}", choice.pane, choice.why, choice.costs)).collect::<Vec<_>>()
+        let one = |choice: &Choice| format!("{:?} {} {}", choice.pane, choice.why, choice.costs);
+        advice.choices.iter().map(|choice| one(choice).replace(" (the game made 50)", "")).collect::<Vec<_>>()
     };
     assert_eq!(told(&played), told(&set));
     assert!(played.requirements.iter().any(|said| said.contains("game.csv") && said.contains("upper bound")), "{played:?}");

@@ -137,6 +137,30 @@ fn what_two_readings_explain_is_asked_for_and_each_answer_reads_it() {
 }
 
 #[test]
+fn a_clock_in_several_units_confirms_only_frame_times_that_are_its_steps() {
+    // Every 5 s a row with a frame time of about 5 ms: as moments in ms, the column would pass what these add up to.
+    let lengths = |row: u32| 4.6 + f64::from(row * 7 % 5) / 5.0;
+    let samples = |step: fn(u32) -> u32| {
+        let (_, text) = (0..60).fold((1_700_000_000_u32, "time,frametime\n".to_owned()), |(at, text), row| {
+            let at = at + step(row);
+            (at, text + &format!("{at},{:.2}\n", lengths(row)))
+        });
+        text
+    };
+    for step in [|_| 5, |row| if row % 12 == 0 { 6 } else { 5 }] as [fn(u32) -> u32; 2] {
+        let refused = of_text(&samples(step)).map(|read| read.report.to_string()).expect_err("it may be either");
+        assert!(refused.to_string().contains("samples"), "{refused}");
+    }
+    // A counter of ms that has run for twenty days, beside the frame times that it counts.
+    let (_, ticks) = (0..60).fold((0.0, "time,frametime\n".to_owned()), |(at, text), row| {
+        let at = at + lengths(row);
+        (at, text + &format!("{},{:.2}\n", 1_700_000_000 + f64::floor(at) as u32, lengths(row)))
+    });
+    let read = of_text(&ticks).unwrap_or_else(|refused| panic!("{refused}"));
+    assert!((stays(&read).iter().sum::<f64>() - 59.0 * 5.0).abs() < 1.0, "{}", read.report);
+}
+
+#[test]
 fn commas_that_may_be_decimal_ones_are_asked_for_unless_zeros_or_each_row_decide() {
     // Digits that add up to the time that passes, as sums do by chance: column 1 rises by 4 to 5 ms in µs.
     let chance = (0..60).fold((5_003_469_u32, String::new()), |(at, text), row| {

@@ -323,25 +323,35 @@ fn the_lows_of_capframex_are_ours() {
         let below = rank as usize;
         numbers[below - 1] + (rank - below as f64) * (numbers[below] - numbers[below - 1])
     };
-    let p1 = quantile(shown.iter().map(|stay| 1000.0 / stay).collect(), 0.01);
-    let least = quantile(shown.clone(), 1.0 - 0.01);
-    let long: Vec<f64> = shown.iter().copied().filter(|stay| *stay >= least).collect();
-    let average = 1000.0 * long.len() as f64 / long.iter().sum::<f64>();
-    let mut longest_first = shown.clone();
-    longest_first.sort_by(|a, b| b.total_cmp(a));
-    let (mut sum, whole) = (0.0, shown.iter().sum::<f64>());
-    let low = longest_first.into_iter().find(|stay| {
-        sum += stay;
-        sum >= whole * 0.01
-    });
+    let rate = |share: f64| quantile(shown.iter().map(|stay| 1000.0 / stay).collect(), share);
+    let slowest = |share: f64| {
+        let least = quantile(shown.clone(), 1.0 - share);
+        shown.iter().copied().filter(|stay| *stay >= least).collect::<Vec<f64>>()
+    };
+    let average = |share: f64| 1000.0 * slowest(share).len() as f64 / slowest(share).iter().sum::<f64>();
+    let low = |share: f64| {
+        let (mut longest_first, mut sum) = (shown.clone(), 0.0);
+        longest_first.sort_by(|a, b| b.total_cmp(a));
+        let whole = shown.iter().sum::<f64>();
+        let found = longest_first.into_iter().find(|stay| {
+            sum += stay;
+            sum >= whole * share
+        });
+        1000.0 / found.expect("some are long")
+    };
     let near = |metric: &str, theirs: f64| {
         let ours = sums.number(metric).expect("it has one");
         assert!((ours - theirs).abs() < 1e-6 * theirs, "{metric}: {ours}, CapFrameX {theirs}");
     };
-    near("p1_fps", p1);
-    near("one_percent_low_average_fps", average);
-    near("one_percent_low_fps", 1000.0 / low.expect("some are long"));
-    assert!(long.len() == 3 && average < p1, "{long:?}");
+    for (key, share) in [("p0_2", 0.002), ("p1", 0.01), ("p5", 0.05), ("p50", 0.5), ("p95", 0.95), ("p99", 0.99)] {
+        near(&format!("{key}_fps"), rate(share));
+    }
+    near("one_percent_low_average_fps", average(0.01));
+    near("tenth_percent_low_average_fps", average(0.001));
+    near("one_percent_low_fps", low(0.01));
+    near("tenth_percent_low_fps", low(0.001));
+    assert!(slowest(0.01).len() == 3 && average(0.01) < rate(0.01), "{:?}", slowest(0.01));
+    assert!(rate(0.002) < rate(0.01) && low(0.001) <= low(0.01) && rate(0.95) < rate(0.99));
 }
 
 /// A row of the capture, in milliseconds.

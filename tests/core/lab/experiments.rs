@@ -357,8 +357,8 @@ fn nearly_every_lasting_finding_has_a_cause_or_a_cure() {
         }
     }
     assert!(lasting > 20, "only {lasting} findings");
-    // Measured: 55 of 815. The aim is one in twenty.
-    assert!(unexplained.len() * 14 <= lasting.max(28), "{} of {lasting}:\n{}", unexplained.len(), unexplained.join("\n"));
+    eprintln!("UNEXPLAINED {} of {lasting}:\n{}", unexplained.len(), unexplained.join("\n"));
+    assert!(unexplained.len() * 20 <= lasting.max(40), "{} of {lasting}:\n{}", unexplained.len(), unexplained.join("\n"));
 }
 
 #[test]
@@ -390,6 +390,20 @@ fn with_param(strategy: &str, computer: Computer, (name, value): (&str, Value)) 
 
 fn words(finding: &Finding, role: Role) -> Vec<String> {
     finding.causes().filter(|found| found.role == role).map(|found| found.words.clone()).collect()
+}
+
+#[test]
+fn no_change_is_a_cure_twice() {
+    for fps in [20.0, 22.0, 23.0] {
+        let few = finding(&with_param("fixed-fps", Computer::default(), ("fps", Value::Number(fps))), 10.0, Kind::LowFrameRate);
+        let cures = words(&few, Role::Cure);
+        assert_eq!(cures.iter().filter(|cure| *cure == "with fps 30").count(), 1, "{fps}: {cures:?}");
+        let experiments = &few.diagnosis.as_ref().expect("it was tried").experiments;
+        for (number, tried) in experiments.iter().enumerate() {
+            let again = experiments[..number].iter().find(|before| before.settings == tried.settings);
+            assert!(again.is_none(), "{fps}: {}", tried.words);
+        }
+    }
 }
 
 #[test]

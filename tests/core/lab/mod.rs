@@ -1,6 +1,7 @@
 //! Runs, histories and metrics.
 
 mod advise;
+mod before_after;
 mod capture_columns;
 mod capture_summary;
 mod captures;
@@ -13,6 +14,7 @@ mod jump_heights;
 mod laboratory;
 mod load_map;
 mod pacing;
+mod played_rates;
 mod presentmon;
 mod pulse;
 mod real;

@@ -372,12 +372,14 @@ impl Machine {
         let at = self.clock;
         let costs = self.costs();
         self.rendered += 1;
-        let (cpu, gpu) = self.captured.0.load(&self.captured.1, at);
+        let (captured, computer) = &self.captured;
+        let cpu = captured.load(computer, at).0;
         let load = costs.render.of_number(self.rendered - 1, self.seed, random::FRAMES) + cpu;
         let end = at + load.max(MILLI / 10) + self.struck(Some(StallOn::Render)) + BODIES * costs.each_drawn;
         self.happened.push(Happening::Render { at, end, alpha, sim: self.sim, drawn, frame: self.rendered as usize });
         self.clock = end;
-        self.display.submit(end, drawn, costs.gpu + gpu);
+        let (captured, computer) = &self.captured;
+        self.display.submit(end, drawn, |begun| costs.gpu + captured.load(computer, begun).1);
         if self.called.is_none()
             && !self.is_page
             && let Some(moment) = self.display.awaited(costs.queue)

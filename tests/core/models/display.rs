@@ -54,10 +54,11 @@ impl Display {
         }
     }
 
-    /// The next frame's render has cost what it costs at `submitted`, and the GPU works on it for `gpu`.
-    pub fn submit(&mut self, submitted: i64, drawn: i64, gpu: i64) {
+    /// The next frame's render has cost what it costs at `submitted`, and the GPU works on it for as long as `gpu` says of
+    /// the moment at which it takes it up.
+    pub fn submit(&mut self, submitted: i64, drawn: i64, gpu: impl Fn(i64) -> i64) {
         let begun = self.frames.last().map_or(submitted, |before| before.done.max(submitted));
-        let done = begun + gpu;
+        let done = begun + gpu(begun);
         let flip = match (self.present, self.variable) {
             _ if self.takes_newest => tick_from(1, done, self.highest_hz).1,
             (Present::Immediate, _) => done,

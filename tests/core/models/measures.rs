@@ -66,11 +66,13 @@ pub fn numbers(events: &[Happening], clock: i64, computer: &Computer) -> (Number
     let jitter = sizes.iter().fold(0.0, |jitter, size| jitter + (size - jitter) / 16.0);
     let mut longest_first = frame_times.clone();
     longest_first.sort_by(|a, b| b.total_cmp(a));
-    let mut added = 0.0;
-    let low = longest_first.iter().find(|time| {
-        added += **time;
-        added >= total / 100.0
-    });
+    let low = |share: f64| {
+        let mut added = 0.0;
+        longest_first.iter().find(|time| {
+            added += **time;
+            added >= total * share
+        })
+    };
     // The quantile of sorted numbers at rank (n + 1/3) · share + 1/3, counted from 1.
     let quantile = |sorted: &[f64], share: f64| {
         let rank = (sorted.len() as f64 + 1.0 / 3.0) * share + 1.0 / 3.0;
@@ -80,8 +82,10 @@ pub fn numbers(events: &[Happening], clock: i64, computer: &Computer) -> (Number
     };
     let rates: Vec<f64> = longest_first.iter().map(|time| second / time).collect();
     let shortest_first: Vec<f64> = longest_first.iter().rev().copied().collect();
-    let long = quantile(&shortest_first, 0.99);
-    let long: Vec<f64> = long.map_or_else(Vec::new, |least| frame_times.iter().copied().filter(|time| *time >= least).collect());
+    let long = |share: f64| {
+        let least = quantile(&shortest_first, share).unwrap_or_default();
+        frame_times.iter().copied().filter(|time| *time >= least).collect::<Vec<f64>>()
+    };
     let late: f64 = frame_times.iter().map(|time| (time - refresh).max(0.0)).sum();
     let mut cadence = BTreeMap::new();
     for time in &frame_times {
@@ -123,9 +127,16 @@ pub fn numbers(events: &[Happening], clock: i64, computer: &Computer) -> (Number
         ("thoughts", Some(f64::from(thoughts))),
         ("fps_mean", any(steps.len() as f64 * second / total)),
         ("fps_max", smallest(&frame_times).map(|least| second / least)),
-        ("one_percent_low_fps", low.map(|time| second / time)),
-        ("one_percent_low_average_fps", mean(&long).map(|time| second / time)),
+        ("one_percent_low_fps", low(0.01).map(|time| second / time)),
+        ("one_percent_low_average_fps", mean(&long(0.99)).map(|time| second / time)),
         ("p1_fps", quantile(&rates, 0.01)),
+        ("tenth_percent_low_fps", low(0.001).map(|time| second / time)),
+        ("tenth_percent_low_average_fps", mean(&long(0.999)).map(|time| second / time)),
+        ("p0_2_fps", quantile(&rates, 0.002)),
+        ("p5_fps", quantile(&rates, 0.05)),
+        ("p50_fps", quantile(&rates, 0.5)),
+        ("p95_fps", quantile(&rates, 0.95)),
+        ("p99_fps", quantile(&rates, 0.99)),
         ("distinct_fps", any(distinct as f64 * second / total)),
         ("speed_ratio", any(simulated / total)),
         ("game_speed_ratio", (elapsed > 0).then(|| made as f64 / elapsed as f64)),
@@ -160,6 +171,13 @@ pub fn told(metrics: &Sums) -> (Numbers, BTreeMap<u64, u64>) {
         "one_percent_low_fps",
         "one_percent_low_average_fps",
         "p1_fps",
+        "tenth_percent_low_fps",
+        "tenth_percent_low_average_fps",
+        "p0_2_fps",
+        "p5_fps",
+        "p50_fps",
+        "p95_fps",
+        "p99_fps",
         "distinct_fps",
         "speed_ratio",
         "game_speed_ratio",

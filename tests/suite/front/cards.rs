@@ -258,13 +258,17 @@ fn a_click_on_the_sentence_opens_what_was_found_and_its_changes_can_be_tried_and
     assert_eq!(*harness.state().run.lab.settings(), before);
 }
 
+/// Returns the link of a hitch in a card.
+fn words(hitch: &Interval) -> String {
+    format!("{:.2}\u{a0}s\u{a0}({:.0}\u{a0}ms)", hitch.begin.as_secs(), hitch.length.as_millis())
+}
+
 #[test]
 fn a_card_lists_hitches_with_their_lengths_and_a_click_on_one_or_on_the_finding_goes_there() {
     let stalls = [30.0, 45.0, 60.0].map(Command::stall);
     let (mut harness, finding) = window_with_a_card_of(Kind::Hitch, &stalls);
     let hitches = finding.symptom.hitches().to_vec();
     assert_eq!(hitches.len(), 3);
-    let words = |hitch: &Interval| format!("{:.2}\u{a0}s\u{a0}({:.0}\u{a0}ms)", hitch.begin.as_secs(), hitch.length.as_millis());
     for hitch in &hitches {
         harness.get_by_label(&words(hitch));
     }
@@ -279,6 +283,34 @@ fn a_card_lists_hitches_with_their_lengths_and_a_click_on_one_or_on_the_finding_
     let headline = headlines.into_iter().min_by(|one, other| one.y.total_cmp(&other.y)).expect("it has a headline");
     click_at(&mut harness, headline);
     assert_eq!(harness.state().run.now(), finding.symptom.hitches()[2].begin, "the newest one");
+}
+
+#[test]
+fn the_rows_of_a_card_stand_still_under_the_mouse_and_new_ones_come_when_it_leaves() {
+    let (mut harness, finding) = window_with_a_card_of(Kind::Hitch, &[30.0, 45.0, 60.0].map(Command::stall));
+    let oldest = finding.symptom.hitches()[0];
+    let row = harness.get_by_label(&words(&oldest)).rect();
+    harness.hover_at(row.center());
+    harness.run_ok();
+    harness.state_mut().act(Action::Lab(Command::stall(50.0)));
+    let later = harness.state().run.lab.now() + Span::from_secs(3.0);
+    harness.state_mut().advance_to(later);
+    harness.run_ok();
+    let newest = *harness.state().findings(0)[0].symptom.hitches().last().expect("it still stutters");
+    assert!(newest.begin > finding.symptom.hitches()[2].begin);
+    assert_eq!(harness.get_by_label(&words(&oldest)).rect(), row);
+    assert!(harness.query_by_label(&words(&newest)).is_none(), "it would move rows");
+    harness.hover_at(egui::pos2(1.0, 1.0));
+    harness.run_ok();
+    harness.get_by_label(&words(&newest));
+    let row = harness.get_by_label(&words(&oldest)).rect();
+    click_at(&mut harness, row.center());
+    assert_eq!(harness.state().run.now(), oldest.begin);
+    harness.get_by_label(&words(&newest));
+    let patch = Patch::parse("computer.render_ms=25").expect("known");
+    harness.state_mut().act(Action::Lab(Command::Set(patch)));
+    harness.run_ok();
+    assert!(harness.query_by_label(&words(&newest)).is_none(), "a change of settings begins another list");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod adapter;
 mod anything_goes;
+mod before_after;
 #[cfg(feature = "own-loops")]
 mod bombs;
 mod cards;

@@ -160,15 +160,17 @@ fn the_load_of_a_capture_is_an_option_and_stands_in_scenarios() {
         report.run.notes
     );
     let settings = line.scenario().script.settings();
-    let Computer { render_ms, play_load, play_lo_s, play_hi_s, .. } = settings.computer;
-    assert_eq!((render_ms, play_load, play_lo_s, play_hi_s), (0.0, PlayLoad::Once, 1.0, 2.5));
+    let Computer { render_ms, queue, play_load, play_lo_s, play_hi_s, .. } = settings.computer;
+    assert_eq!((render_ms, queue, play_load, play_lo_s, play_hi_s), (0.0, 2, PlayLoad::Once, 1.0, 2.5));
     let again =
         tickscope::studio::scenario::definition::Scenario::parse("copy", &line.scenario().to_toml()).expect("it can be read");
     assert_eq!(again.script.settings(), settings);
     let loads = settings.played_load(&settings.computer);
     assert!(loads.has_cpu && (loads.cpu_ms - 25.0).abs() < 1e-9 && (loads.gpu_ms - 3.0).abs() < 1e-9, "{loads:?}");
-    let trace = RunLine::parse(&format!("trace --capture {path} --play-load loop --render-ms 4 --strategy semi-fixed"));
-    assert_eq!(trace.expect("one loop is traced").scenario().script.settings().computer.render_ms, 4.0);
+    let set = "--queue 0 --render-ms 4 --strategy semi-fixed";
+    let trace = RunLine::parse(&format!("trace --capture {path} --play-load loop {set}")).expect("one loop is traced");
+    let Computer { render_ms, queue, .. } = trace.scenario().script.settings().computer;
+    assert_eq!((render_ms, queue), (4.0, 0), "what a person chooses stays");
     let every = RunLine::parse(&format!("report --capture {path} --play-load loop")).expect("it can be read");
     assert!(every.scenario().script.settings().panes.len() > 20, "every loop has the load");
     for (options, says) in [("--play-load loop", "--capture FILE"), ("--play-load twice", "one of off, loop, once")] {
@@ -177,6 +179,24 @@ fn the_load_of_a_capture_is_an_option_and_stands_in_scenarios() {
     }
     let late = RunLine::parse(&format!("report --capture {path} --play-load loop --play-range 5:6")).expect_err("it is over");
     assert!(late.to_string().contains("before the end of"), "{late}");
+}
+
+#[test]
+fn one_of_several_captures_is_played_by_the_letter_of_its_pane() {
+    let (busy, column) = (file("busy-too.csv", &busy_frames()), file("even.csv", &"20\n".repeat(200)));
+    let line = format!("report --strategy semi-fixed --capture {busy} --capture {column} --play-load loop");
+    let load = |line: &str| {
+        let line = RunLine::parse(line).expect("it can be read");
+        let RunLine::Report(report) = &line else { panic!("it is a report") };
+        let played = report.run.notes.iter().find(|note| note.contains("its load is played")).expect("it is said").clone();
+        let settings = line.scenario().script.settings();
+        (played, settings.played_load(&settings.computer).cpu_ms.round())
+    };
+    let (first, chosen) = (load(&line), load(&format!("{line} --play-pane C")));
+    assert!(first.0.starts_with("busy-too.csv") && first.1 == 25.0, "{first:?}");
+    assert!(chosen.0.starts_with("even.csv") && chosen.0.contains("cpu_ms and gpu_ms") && chosen.1 == 20.0, "{chosen:?}");
+    let refused = RunLine::parse(&format!("{line} --play-pane A")).expect_err("A plays none").to_string();
+    assert!(refused.contains("--play-pane") && refused.contains("plays a capture"), "{refused}");
 }
 
 #[test]
@@ -222,7 +242,7 @@ fn a_report_writes_the_page_about_its_capture_and_its_plots_in_one_file_each() {
     let line = format!("report --capture {path} --html {} --plot {}", page.display(), plot.display());
     let RunLine::Report(report) = RunLine::parse(&line).expect("it can be read") else { panic!("it is a report") };
     let (mut printed, mut told) = (Vec::new(), Vec::new());
-    output::report(&report, &mut printed, &mut told).expect("it can be written");
+    output::report(&report, &[], &mut printed, &mut told).expect("it can be written");
     let [printed, told] = [printed, told].map(|bytes| String::from_utf8(bytes).expect("it is text"));
     let text = printed.split_once("About ").expect("the page follows the table").1;
     assert!(text.contains("7 hitches: 0.350 s") && text.contains("second") && text.contains("stutter"), "{text}");

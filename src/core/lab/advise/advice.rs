@@ -2,11 +2,14 @@
 
 use super::candidates::step_rate;
 use super::question::Question;
-use super::test::{Record, Tried, Verdict, is_interpolated};
+use super::record::Record;
+use super::test::{Tried, Verdict, is_interpolated};
 use crate::base::numbers::trimmed;
 use crate::base::params::value::Value;
+use crate::lab::symptoms::kind::{Kind, Tone};
 use crate::model::config::settings::{PaneSettings, Presentation, Settings};
 use crate::model::strategies;
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 /// The number of loops that are shown.
@@ -29,7 +32,9 @@ const USUAL: [&str; 9] = [
 pub struct Advice {
     /// The requirements of the game, each in one sentence.
     pub requirements: Vec<String>,
-    /// A warning that comes first if no loop is free of faults or none meets the requirements; else `None`.
+    /// The limiter that held the captured game, and what to do about it, in one sentence; `None` if none is known. It comes first.
+    pub limit: Option<String>,
+    /// A warning that comes next if no loop is free of faults or none meets the requirements; else `None`.
     pub warning: Option<String>,
     /// At most three loops, the best first.
     pub choices: Vec<Choice>,
@@ -48,6 +53,10 @@ pub struct Choice {
     pub why: String,
     /// The drawbacks of the loop, in one sentence.
     pub costs: String,
+    /// Pictures per second, the mean over the displays.
+    pub pictures_per_s: f64,
+    /// The pictures per second of the captured game, in the parts whose load is played; `None` without one.
+    pub game_per_s: Option<f64>,
     /// The settings of the loop's run on the first display.
     pub settings: Settings,
 }
@@ -62,7 +71,27 @@ pub struct Rejection {
 }
 
 /// The sort key of a candidate; the best has the least.
-type Place = (usize, usize, i64, i64, i64, usize, usize);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    /// The number of these two that hold: it has a fault; it makes fewer pictures than the captured game.
+    shortcomings: usize,
+    /// The kind of the worst fault.
+    worst: Option<Reverse<Kind>>,
+    faults: usize,
+    /// The share of the game's pictures that it lacks, in twentieths.
+    lacking: i64,
+    /// How many milliseconds of a second are late because of hitches, in tens.
+    late: i64,
+    notes: usize,
+    /// The share of the time for which it computes, in tenths, if the game must save power.
+    power: i64,
+    /// How far from even motion or how old its pictures are, in milliseconds.
+    seen: i64,
+    /// Updates per second, in tens.
+    updates: i64,
+    usual: usize,
+    index: usize,
+}
 
 impl Advice {
     /// Makes the advice from the verdicts on all candidates, in any order.
@@ -78,14 +107,33 @@ impl Advice {
         }
         // Each loop is represented by its best variant, or by the first one that failed if all did.
         best.sort_by_key(|(place, ..)| *place);
+        let hitching = hitching(best.iter().map(|(_, _, record)| record));
         let mut known = BTreeSet::new();
         best.retain(|(_, pane, _)| known.insert(pane.strategy.clone()));
         rejected.retain(|out| known.insert(out.strategy.clone()));
-        let warning = warning(question, best.first().map(|(_, _, record)| record));
+        let warning = warning(question, best.first().map(|(_, _, record)| record)).or(hitching);
         let others = best.iter().skip(SHOWN).map(|(_, pane, _)| pane.strategy.clone()).collect();
         let choices = best.into_iter().take(SHOWN).filter_map(|(_, pane, record)| Choice::new(question, pane, record)).collect();
-        Advice { requirements: question.sentences(), warning, choices, others, rejected }
+        Advice { requirements: question.sentences(), limit: limit(question), warning, choices, others, rejected }
     }
+}
+
+/// Returns what to do about the limiter that held the captured game; `None` if none is known.
+fn limit(question: &Question) -> Option<String> {
+    let capture = question.played()?;
+    let hz = trimmed(capture.facts.limited_hz?, 2);
+    let name = &capture.name;
+    Some(format!(
+        "{name} is limited to {hz} FPS: raise or remove the limit and capture again. Until then the limiter's sleep counts as work, \
+         and no loop makes more pictures of it."
+    ))
+}
+
+/// Returns the warning that every loop with all of the game's pictures has hitches; `None` if one of them has none.
+fn hitching<'a>(records: impl Iterator<Item = &'a Record>) -> Option<String> {
+    let full: Vec<&Record> = records.filter(|record| !record.makes_fewer()).collect();
+    let all_hitch = !full.is_empty() && full.iter().all(|record| record.hitches.0.count > 0);
+    all_hitch.then(|| "Every loop has hitches with this load: look for the work that makes some frames long.".to_owned())
 }
 
 /// Returns the warning that no loop cures the load or that none meets the requirements; `None` if there is nothing to warn of.
@@ -103,12 +151,16 @@ fn warning(question: &Question, best: Option<&Record>) -> Option<String> {
         Some(Record { wrong: 1.., first: Some((_, _, first)), .. }) => {
             Some(format!("No loop is free of faults with this load. The best of them: {first}."))
         }
+        Some(best) if best.makes_fewer() => {
+            let (made, game) = (trimmed(best.pictures_per_s, 1), trimmed(best.game_per_s.unwrap_or_default(), 1));
+            Some(format!("No loop makes all of the game's {game} pictures a second; the best of them makes {made}."))
+        }
         Some(_) => None,
     }
 }
 
-/// Returns the sort key of a candidate: fewest wrong findings, then fewest notes, then the question's preferences, then fewest
-/// updates, then the most usual loop.
+/// Returns the sort key of a candidate: what a player sees first, then the question's preferences, then fewest updates, then the
+/// most usual loop.
 fn place(question: &Question, record: &Record, strategy: &str, index: usize) -> Place {
     // Differences that nobody sees don't count: a millisecond, a tenth of the power. A picture that stays longer is older while it
     // is seen, and further from even motion, by half of its stay. A picture ahead of the clock counts like one that is as far
@@ -117,22 +169,27 @@ fn place(question: &Question, record: &Record, strategy: &str, index: usize) -> 
     let seen_ms = if question.allows_age { record.error_ms } else { record.age_ms.abs() } + record.stay_ms / 2.0;
     let seen = if question.displays.is_empty() { 0.0 } else { seen_ms.round() };
     let usual = USUAL.iter().position(|usual| *usual == strategy).unwrap_or(USUAL.len());
-    (record.wrong, record.notes, power as i64, seen as i64, (record.updates_per_s / 10.0).round() as i64, usual, index)
+    let worst = record.first.as_ref().filter(|(_, tone, _)| *tone == Tone::Wrong);
+    Place {
+        shortcomings: usize::from(record.wrong > 0) + usize::from(record.makes_fewer()),
+        worst: worst.map(|(kind, ..)| Reverse(*kind)),
+        faults: record.wrong,
+        lacking: if record.makes_fewer() { (record.lacking * 20.0).round() as i64 } else { 0 },
+        late: (record.hitches.0.late_ms_per_s() / 10.0).round() as i64,
+        notes: record.notes,
+        power: power as i64,
+        seen: seen as i64,
+        updates: (record.updates_per_s / 10.0).round() as i64,
+        usual,
+        index,
+    }
 }
 
 impl Choice {
     fn new(question: &Question, pane: PaneSettings, record: Record) -> Option<Choice> {
         let strategy = strategies::find(&pane.strategy).ok()?;
         let params = strategy.params.iter().map(|param| (param.name.to_string(), pane.params.get(param))).collect();
-        let found = match &record.first {
-            None => format!("No fault in {} trials", record.tests),
-            Some((_, _, first)) => {
-                let count = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
-                let faults = if record.wrong == 0 { "No fault".to_owned() } else { count(record.wrong, "fault") };
-                let notes = if record.notes == 0 { String::new() } else { format!(" and {}", count(record.notes, "note")) };
-                format!("{faults}{notes} in {} trials, first of all: {first}", record.tests)
-            }
-        };
+        let found = record.found();
         let pictures = if question.displays.is_empty() {
             format!("it computes {:.0} % of the time", record.busy * 100.0)
         } else {
@@ -141,6 +198,9 @@ impl Choice {
         let why = format!("{found}; {pictures}.");
         let mut costs = Vec::new();
         if !question.displays.is_empty() {
+            let made = format!("{} pictures a second", trimmed(record.pictures_per_s, 1));
+            let game = record.game_per_s.map(|game| format!(" (the game made {})", trimmed(game, 1)));
+            costs.push(made + &game.unwrap_or_default());
             let because = if is_interpolated(strategy, &pane) { ", a step of it for smoothness" } else { "" };
             let age = record.age_ms.round();
             let when = if age < 0.0 { "ahead of the clock" } else { "old" };
@@ -156,6 +216,7 @@ impl Choice {
         });
         let presentation = pane.presentation.unwrap_or(strategy.presentation);
         let costs = format!("Its price: {}.", costs.join(", "));
-        Some(Choice { params, presentation, why, costs, settings: record.settings, pane })
+        let Record { pictures_per_s, game_per_s, settings, .. } = record;
+        Some(Choice { params, presentation, why, costs, pictures_per_s, game_per_s, settings, pane })
     }
 }

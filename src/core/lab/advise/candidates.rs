@@ -63,12 +63,16 @@ fn variants(question: &Question, strategy: &'static Strategy) -> Vec<PaneSetting
     {
         rates.push(*hz);
     }
+    // The steps of a game that shows each second refresh can be as rare as its pictures.
+    let locked = question.locked_hz().filter(|_| question.tick_hz.is_none());
+    rates.extend(locked.filter(|hz| !rates.contains(hz)));
     let panes: Vec<PaneSettings> = match step_rate(strategy) {
         Some(param) => rates.into_iter().map(|rate| with(&pane, param, rate)).collect(),
         // A loop that waits limits its frame rate, which may be lower to save power.
-        None => match strategy.param("max_fps").filter(|_| question.saves_power) {
-            Some(param) => [60.0, 30.0].map(|rate| with(&pane, param, rate)).to_vec(),
-            None => vec![pane],
+        None => match (strategy.param("max_fps"), locked) {
+            (Some(param), _) if question.saves_power => [60.0, 30.0].map(|rate| with(&pane, param, rate)).to_vec(),
+            (Some(param), Some(rate)) => vec![pane.clone(), with(&pane, param, rate)],
+            _ => vec![pane],
         },
     };
     let panes: Vec<PaneSettings> = panes.into_iter().filter(|pane| strategy.check(&pane.params).is_ok()).collect();

@@ -5,12 +5,13 @@
 //! 2. Each [candidate](candidates) makes its [tests](mod@test): steady runs on every display, a run with a stall, one with heavy
 //!    frames, and runs in the worlds that test a requirement. A candidate that fails a requirement is rejected at once, with the
 //!    run that shows it.
-//! 3. The [`Advice`] sorts the others: by wrong findings, then by notes, by the question's preferences and by updates (fewest
-//!    first), then by how usual the loop is.
+//! 3. The [`Advice`] sorts the [records](record) of the others by what a player sees of them.
 
 pub mod advice;
 mod candidates;
+mod outcome;
 pub mod question;
+pub mod record;
 pub mod test;
 
 use crate::base::jobs::{Cancelled, Job, Worker};

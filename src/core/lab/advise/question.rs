@@ -3,6 +3,7 @@
 use crate::base::numbers::trimmed;
 use crate::base::params::invalid::Invalid;
 use crate::base::params::param::Param;
+use crate::base::time::Time;
 use crate::model::config::capture::Capture;
 use crate::model::config::computer::{Computer, PlayLoad};
 use crate::model::config::settings::{PaneSettings, Settings};
@@ -121,7 +122,19 @@ impl Question {
 
     /// Returns the capture that gives the game's load; `None` if the settings give it.
     pub fn played(&self) -> Option<&Capture> {
-        self.settings.captured_pane().and_then(PaneSettings::played).filter(|_| self.settings.computer.plays_load())
+        let computer = &self.settings.computer;
+        self.settings.captured_pane(computer).and_then(PaneSettings::played).filter(|_| computer.plays_load())
+    }
+
+    /// Returns the rate at which each second, third or fourth refresh of a player's display shows a picture, if that is the rate of
+    /// the captured game within 3 %: a console's game of 30 FPS. `None` for any other game.
+    pub(super) fn locked_hz(&self) -> Option<f64> {
+        let game = self.played()?.own_fps(Time::ZERO, Time::NEVER)?;
+        let parts = |display: &PlayerDisplay| match *display {
+            PlayerDisplay::Hz(hz) => [2.0, 3.0, 4.0].map(|refreshes| hz / refreshes).to_vec(),
+            PlayerDisplay::Variable => Vec::new(),
+        };
+        self.displays.iter().flat_map(parts).find(|hz| (game / hz - 1.0).abs() <= 0.03)
     }
 
     /// Returns the computer for a question that does not say otherwise: an *Ordinary PC*.

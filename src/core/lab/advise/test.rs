@@ -4,35 +4,19 @@
 //! by.
 
 use super::candidates::step_rate;
+use super::outcome::{self, LONGEST, TestOutcome, TestPlan, seconds};
 use super::question::{Overload, PlayerDisplay, Question};
+use super::record::Record;
 use crate::base::jobs::Cancelled;
 use crate::base::numbers::{length, trimmed};
-use crate::base::params::invalid::Invalid;
-use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::lab::metrics::totals::Sums;
-use crate::lab::metrics::whole_run::Metrics;
-use crate::lab::run::bounded::Run;
-use crate::lab::run::fold::Fold;
-use crate::lab::run::setup::PaneSetup;
-use crate::lab::symptoms::judged_run::JudgedRun;
+use crate::base::time::Span;
 use crate::lab::symptoms::kind::{Kind, Tone};
 use crate::lab::symptoms::symptom::Symptom;
-use crate::model::config::computer::{Computer, PlayLoad, Present, in_order};
+use crate::model::config::computer::{Computer, PlayLoad, Present};
 use crate::model::config::settings::{PaneSettings, PlannedStall, Presentation, Settings, WorldChoice};
-use crate::model::machine::event::{Event, Observer};
-use crate::model::machine::inputs::{Answer, Input};
 use crate::model::strategies;
 use crate::model::strategies::strategy::Strategy;
-use crate::model::world::body::{Body, Tally};
-use crate::model::world::stepped_world::World;
 
-/// The beginning of a test, whose symptoms are not judged.
-const SKIPPED: Span = seconds(2);
-/// The length of the longest test.
-const LONGEST: Span = seconds(8);
-const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 5);
-/// The most events and moved bodies of a run; the run stops there, and is judged as far as it came.
-const MOST_WORK: u64 = 60_000;
 /// The stall of a test. It is over before the test is judged, so only lasting symptoms are found.
 const STALL: PlannedStall = PlannedStall::of_render(0.5, 500.0);
 /// The milliseconds of the stall that a loop may fail to make up for; above them it loses time.
@@ -41,17 +25,8 @@ const LOST: f64 = STALL.ms / 5.0;
 const HEAVY_MS: f64 = 50.0;
 /// The world in which bodies jump to other heights if steps are long or of different lengths.
 const JUMP: &str = "jump";
-/// The number of runs of a test of usual conditions, each with another seed. A symptom counts if more than half of the windows of
-/// all these runs show it.
-const SEEDS: u64 = 3;
-/// A run is judged in windows of this length, one after the other, as the window of the program judges a pane.
-const WINDOW: Span = seconds(2);
 /// A loop that computes for more than this share of the time never sleeps.
 const ALWAYS: f64 = 0.97;
-
-const fn seconds(seconds: i64) -> Span {
-    Span::from_flicks(seconds * FLICKS_PER_SECOND)
-}
 
 /// A candidate whose tests have been made.
 #[derive(Debug)]
@@ -71,31 +46,6 @@ pub enum Verdict {
         settings: Box<Settings>,
     },
     In(Box<Record>),
-}
-
-/// The numbers of a candidate that meets all requirements.
-#[derive(Debug, Default)]
-pub struct Record {
-    pub tests: usize,
-    /// The number of wrong findings that count in their tests.
-    pub wrong: usize,
-    /// The number of notes that count in their tests.
-    pub notes: usize,
-    /// The most important finding: its kind, its tone, and a sentence that names the test; `None` if nothing was found.
-    pub first: Option<(Kind, Tone, String)>,
-    /// Means over the displays, in milliseconds; 0 without a display.
-    pub age_ms: f64,
-    pub error_ms: f64,
-    pub stay_ms: f64,
-    pub updates_per_s: f64,
-    /// The share of the time for which the loop computes, 0 to 1.
-    pub busy: f64,
-    /// The part of the stall that the loop did not make up for, in milliseconds.
-    pub lost_ms: f64,
-    /// The longest step in the test with the stall, in milliseconds.
-    pub longest_ms: f64,
-    /// The settings of the run on the first display.
-    pub settings: Settings,
 }
 
 /// A test that each candidate is put to.
@@ -143,7 +93,8 @@ impl Test {
     }
 
     fn settings(self, question: &Question, pane: &PaneSettings) -> Settings {
-        let captured = question.settings.captured_pane().filter(|_| question.settings.computer.plays_load());
+        let computer = &question.settings.computer;
+        let captured = question.settings.captured_pane(computer).filter(|_| computer.plays_load());
         let captured = captured.map(|captured| PaneSettings { letter: None, ..captured.clone() });
         let panes = std::iter::once(pane.clone()).chain(captured).collect();
         let mut settings = Settings { panes, hitches: Vec::new(), ..question.settings.clone() };
@@ -178,22 +129,54 @@ impl Test {
         !matches!(self, Test::Heavy | Test::Unpaced)
     }
 
-    /// Returns whether a finding of this kind counts in the test. Heavy frames spoil the motion of every loop, but a good loop
-    /// does not slow the game down.
-    fn counts(self, kind: Kind) -> bool {
-        match self {
+    /// Returns whether a finding counts in the test. Heavy frames spoil the motion of every loop, but a good loop does not slow the
+    /// game down.
+    fn counts(self, question: &Question, symptom: &Symptom) -> bool {
+        let kind = symptom.kind();
+        let is_about_the_game = matches!(
+            kind,
+            Kind::SlowMotion
+                | Kind::Spiral
+                | Kind::Ahead
+                | Kind::Behind
+                | Kind::AnotherHeight
+                | Kind::OffPath
+                | Kind::Exploded
+                | Kind::Alarm
+        );
+        // Hitches and pictures are counted apart: the pictures of a captured game are compared with its own.
+        let is_apart = matches!(kind, Kind::Hitch | Kind::Stall | Kind::HalfRate | Kind::Paused)
+            || kind == Kind::LowFrameRate && question.played().is_some();
+        let counts = match self {
             Test::Unpaced => false,
             Test::Heavy => kind == Kind::SlowMotion,
             Test::Jump(_) => matches!(kind, Kind::OffPath | Kind::Exploded | Kind::Alarm | Kind::Tunnelling),
             Test::Stall | Test::Steady(_) | Test::Hidden => true,
-        }
+        };
+        counts && symptom.tone >= Tone::Note && !is_apart && (is_about_the_game || !question.displays.is_empty())
     }
 
-    const fn length(self) -> Span {
-        match self {
+    /// Returns the runs that are made. A jump takes longer than a window.
+    fn plan(self) -> TestPlan {
+        let length = match self {
             Test::Unpaced => seconds(1),
             Test::Jump(_) => LONGEST,
             _ => seconds(6),
+        };
+        TestPlan { length, is_one_window: matches!(self, Test::Jump(_)), is_usual: self.is_usual() }
+    }
+
+    /// Adds what the test shows of a candidate to its record.
+    fn add_to(self, record: &mut Record, question: &Question, outcome: &TestOutcome) {
+        let found = outcome.symptoms.iter().filter(|symptom| self.counts(question, symptom));
+        found.for_each(|symptom| record.add_finding(symptom, &self.name()));
+        let share = 1.0 / question.displays.len().max(1) as f64;
+        match self {
+            Test::Steady(_) | Test::Hidden => {
+                record.add_steady(outcome, share, self.computer(question).highest_refresh_hz(), &self.name());
+            }
+            Test::Stall => record.add_stall(outcome),
+            Test::Unpaced | Test::Heavy | Test::Jump(_) => {}
         }
     }
 }
@@ -231,7 +214,7 @@ pub async fn judge(
     let mut record = Record { tests: tests.len(), settings: usual.settings(question, pane), ..Record::default() };
     let mut steps: Option<(Span, Span)> = None;
     for test in &tests {
-        let Some(outcome) = most_of(test.settings(question, pane), *test, &mut pause).await? else {
+        let Some(outcome) = outcome::of_test(test.settings(question, pane), test.plan(), &mut pause).await? else {
             return Ok(out("A turn of it would never end.".to_owned(), *test));
         };
         let totals = &outcome.sums.totals;
@@ -241,7 +224,7 @@ pub async fn judge(
         if let Some(why) = fails(question, *test, &outcome, steps, pane) {
             return Ok(out(why, *test));
         }
-        record.add(question, *test, &outcome);
+        test.add_to(&mut record, question, &outcome);
     }
     Ok(Verdict::In(Box::new(record)))
 }
@@ -290,192 +273,6 @@ fn fails(
     }
     None
 }
-
-impl Record {
-    fn add(&mut self, question: &Question, test: Test, outcome: &TestOutcome) {
-        let is_hidden = question.displays.is_empty();
-        let of_pictures = |kind: Kind| {
-            !matches!(
-                kind,
-                Kind::SlowMotion
-                    | Kind::Spiral
-                    | Kind::Ahead
-                    | Kind::Behind
-                    | Kind::AnotherHeight
-                    | Kind::OffPath
-                    | Kind::Exploded
-                    | Kind::Alarm
-            )
-        };
-        let counted = outcome.symptoms.iter().filter(|symptom| {
-            symptom.tone >= Tone::Note && symptom.kind() != Kind::Paused && !(is_hidden && of_pictures(symptom.kind()))
-        });
-        for symptom in counted.filter(|symptom| test.counts(symptom.kind())) {
-            match symptom.tone {
-                Tone::Wrong => self.wrong += 1,
-                _ => self.notes += 1,
-            }
-            let is_worse = |(kind, tone, _): &(Kind, Tone, String)| (symptom.tone, *kind) > (*tone, symptom.kind());
-            if self.first.as_ref().is_none_or(is_worse) {
-                self.first = Some((symptom.kind(), symptom.tone, format!("{}, {}", symptom.headline(), test.name())));
-            }
-        }
-        let sums = &outcome.sums;
-        let share = 1.0 / question.displays.len().max(1) as f64;
-        match test {
-            Test::Steady(_) | Test::Hidden => {
-                self.age_ms += share * sums.number("state_age_mean_ms").unwrap_or_default();
-                self.error_ms += share * sums.number("picture_error_mean_ms").unwrap_or_default();
-                self.stay_ms +=
-                    share * Span::from_flicks(sums.totals.passed as i64).as_millis() / sums.totals.distinct.max(1) as f64;
-                self.updates_per_s += share * sums.totals.updates as f64 / outcome.length.as_secs();
-                self.busy += share * outcome.busy();
-            }
-            Test::Stall => {
-                self.lost_ms = outcome.lost_ms().max(0.0);
-                self.longest_ms = sums.totals.dt_max.map_or(0.0, Span::as_millis);
-            }
-            _ => {}
-        }
-    }
-}
-
-struct TestOutcome {
-    symptoms: Vec<Symptom>,
-    /// The number of windows that were judged.
-    windows: usize,
-    sums: Sums,
-    /// The time on the computer's clock from the first turn to the end.
-    length: Span,
-}
-
-impl TestOutcome {
-    fn busy(&self) -> f64 {
-        self.sums.totals.busy.ratio(self.length)
-    }
-
-    fn lost_ms(&self) -> f64 {
-        let made = i64::try_from(self.sums.totals.made).unwrap_or(i64::MAX);
-        (self.length - Span::from_flicks(made)).as_millis()
-    }
-}
-
-/// Makes the runs of a test; `None` if a turn would never end. The numbers come from the first seed, and the symptoms from more
-/// than half of all windows of all seeds. `pause` is awaited before each run, and can cancel it.
-async fn most_of(
-    settings: Settings,
-    test: Test,
-    pause: &mut impl AsyncFnMut() -> Result<(), Cancelled>,
-) -> Result<Option<TestOutcome>, Cancelled> {
-    let seeds = if test.is_usual() { SEEDS } else { 1 };
-    let mut outcomes = Vec::new();
-    for seed in 0..seeds {
-        let seeded = with_seed(&settings, seed);
-        let Some(outcome) = run(seeded, test, pause).await? else { return Ok(None) };
-        outcomes.push(outcome);
-    }
-    // Each part of a capture counts for itself.
-    let together = if settings.computer.plays_load() { 1 } else { outcomes.len() };
-    let mut symptoms: Vec<Symptom> = Vec::new();
-    for symptom in outcomes.chunks(together).flat_map(shown_by_most) {
-        match symptoms.iter_mut().find(|known| known.kind() == symptom.kind()) {
-            Some(known) if known.tone >= symptom.tone => {}
-            Some(known) => *known = symptom,
-            None => symptoms.push(symptom),
-        }
-    }
-    Ok(Some(TestOutcome { symptoms, ..outcomes.swap_remove(0) }))
-}
-
-/// Returns the symptoms that more than half of all windows of all `outcomes` show, each kind once.
-fn shown_by_most(outcomes: &[TestOutcome]) -> Vec<Symptom> {
-    let all = || outcomes.iter().flat_map(|outcome| &outcome.symptoms);
-    let windows: usize = outcomes.iter().map(|outcome| outcome.windows).sum();
-    let mut shown: Vec<Symptom> = Vec::new();
-    for symptom in all() {
-        let as_bad = all().filter(|other| other.kind() == symptom.kind() && other.tone >= symptom.tone).count();
-        if 2 * as_bad > windows && shown.iter().all(|known| known.kind() != symptom.kind()) {
-            shown.push(symptom.clone());
-        }
-    }
-    shown
-}
-
-/// Returns the settings for one of the seeds. For a capture that is longer than a run, the seeds play its beginning, its middle
-/// and its end.
-fn with_seed(settings: &Settings, number: u64) -> Settings {
-    let mut seeded = Settings { seed: settings.seed.wrapping_add(number), ..settings.clone() };
-    let (from, to) = in_order(settings.computer.play_lo_s, settings.computer.play_hi_s);
-    let end = to.min(settings.played_load(&settings.computer).end.as_secs());
-    let spare = (end - from - LONGEST.as_secs()).max(0.0);
-    seeded.computer.play_lo_s = from + spare * number as f64 / (SEEDS - 1) as f64;
-    seeded
-}
-
-/// Makes one run; `None` if a turn would never end.
-async fn run(
-    settings: Settings,
-    test: Test,
-    pause: &mut impl AsyncFnMut() -> Result<(), Cancelled>,
-) -> Result<Option<TestOutcome>, Cancelled> {
-    pause().await?;
-    let length = test.length();
-    // A jump takes longer than a window.
-    let window = if matches!(test, Test::Jump(_)) { length - SKIPPED } else { WINDOW };
-    let first_turn = Time::ZERO + Span::from_millis(settings.computer.start_ms);
-    let begun = Run::new(settings, 0, (length + SKIPPED).as_secs()).and_then(|run| run.start(TestFold::new));
-    let Ok(mut run) = begun else { return Ok(None) };
-    let (mut symptoms, mut windows) = (Vec::new(), 0);
-    let mut next = Time::ZERO + SKIPPED + window;
-    while run.now() < Time::ZERO + length && !run.is_over() && run.panes()[0].fold().judged.work < MOST_WORK {
-        run.advance_to(run.now() + SLICE);
-        if run.now() >= next {
-            symptoms.extend(run.panes()[0].fold().judged.watch.judge(run.now(), window, 1.0));
-            windows += 1;
-            next += window;
-        }
-        pause().await?;
-    }
-    let pane = &run.panes()[0];
-    let fold = pane.fold();
-    let clock = pane.computer().clock();
-    Ok(Some(TestOutcome { symptoms, windows, sums: fold.metrics.sums(clock, Tally::default()), length: clock - first_turn }))
-}
-
-/// A fold that judges a run and adds up its metrics.
-#[derive(Debug)]
-struct TestFold {
-    judged: JudgedRun,
-    metrics: Metrics,
-}
-
-impl TestFold {
-    fn new(setup: &PaneSetup) -> Result<TestFold, Invalid> {
-        let judged = JudgedRun::new(setup, SKIPPED, LONGEST)?;
-        Ok(TestFold { judged, metrics: Metrics::without_reference(setup)? })
-    }
-}
-
-impl Observer for TestFold {
-    fn note(&mut self, event: &Event, bodies: &[Body]) {
-        self.judged.note(event, bodies);
-        self.metrics.note(event, bodies);
-    }
-
-    fn seen(&mut self, world: &World, at: Time) {
-        self.judged.seen(world, at);
-    }
-
-    fn input(&mut self, input: Input) {
-        self.judged.input(input);
-    }
-
-    fn answer(&mut self, answer: &Answer) {
-        self.judged.answer(answer);
-    }
-}
-
-impl Fold for TestFold {}
 
 /// Returns whether the pane's frames show states between the last two steps.
 pub fn is_interpolated(strategy: &Strategy, pane: &PaneSettings) -> bool {

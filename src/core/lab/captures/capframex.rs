@@ -3,15 +3,59 @@
 //! Flips are the sums of `MsBetweenDisplayChange`, because in new files `TimeInSeconds` is the moment at which the CPU began the
 //! frame and no longer that of the call of `Present()`.
 
-use super::gathered::{FrameRow, Gathered};
+use super::columns::significant;
+use super::gathered::{FrameRow, Gathered, MOST_FRAMES};
 use super::part::Refusal;
 use crate::model::config::capture::SampleTimes;
 use serde::Deserialize;
+use serde::de::{Deserializer, Error, SeqAccess, Visitor};
+use std::fmt;
+
+/// The most runs of a record.
+const MOST_RUNS: usize = 1000;
 
 #[derive(Deserialize)]
-pub(super) struct CapturedRun {
+struct CapturedRun {
     #[serde(rename = "CaptureData")]
     data: CaptureData,
+}
+
+/// The runs of a record, which have no more rows together than a capture has frames.
+pub(super) struct CapturedRuns(Vec<CapturedRun>);
+
+impl<'de> Deserialize<'de> for CapturedRuns {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<CapturedRuns, D::Error> {
+        from.deserialize_seq(RunsVisitor)
+    }
+}
+
+struct RunsVisitor;
+
+impl<'de> Visitor<'de> for RunsVisitor {
+    type Value = CapturedRuns;
+
+    fn expecting(&self, to: &mut fmt::Formatter) -> fmt::Result {
+        to.write_str("a list of runs")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<CapturedRuns, A::Error> {
+        let (mut runs, mut rows) = (Vec::new(), 0);
+        while let Some(run) = list.next_element::<CapturedRun>()? {
+            rows += run.data.rows();
+            if rows > MOST_FRAMES {
+                return Err(too_many_frames());
+            }
+            if runs.len() >= MOST_RUNS {
+                return Err(A::Error::custom(format_args!("more than {MOST_RUNS} runs: cut a part out of it")));
+            }
+            runs.push(run);
+        }
+        Ok(CapturedRuns(runs))
+    }
+}
+
+fn too_many_frames<E: Error>() -> E {
+    E::custom(format_args!("more than {MOST_FRAMES} frames: cut a part out of it"))
 }
 
 #[derive(Deserialize)]
@@ -23,43 +67,109 @@ pub(super) struct Info {
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "PascalCase", default)]
 struct CaptureData {
-    time_in_seconds: Option<Vec<JsonNumber>>,
-    ms_between_presents: Option<Vec<JsonNumber>>,
-    ms_between_display_change: Option<Vec<JsonNumber>>,
-    ms_until_displayed: Option<Vec<JsonNumber>>,
-    cpu_active: Option<Vec<JsonNumber>>,
-    gpu_active: Option<Vec<JsonNumber>>,
-    dropped: Option<Vec<bool>>,
-    sync_interval: Option<Vec<JsonNumber>>,
-    allows_tearing: Option<Vec<JsonNumber>>,
+    time_in_seconds: Option<JsonColumn>,
+    ms_between_presents: Option<JsonColumn>,
+    ms_between_display_change: Option<JsonColumn>,
+    ms_until_displayed: Option<JsonColumn>,
+    cpu_active: Option<JsonColumn>,
+    gpu_active: Option<JsonColumn>,
+    dropped: Option<JsonColumn>,
+    sync_interval: Option<JsonColumn>,
+    allows_tearing: Option<JsonColumn>,
 }
 
-/// A number; `None` for `NaN`, which the library of CapFrameX writes as a word.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(from = "NumberOrWord")]
-struct JsonNumber(Option<f64>);
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum NumberOrWord {
-    Number(f64),
-    Word(String),
-    Flag(bool),
-    Nothing(()),
-}
-
-impl From<NumberOrWord> for JsonNumber {
-    fn from(read: NumberOrWord) -> JsonNumber {
-        JsonNumber(match read {
-            NumberOrWord::Number(number) => Some(number).filter(|number| number.is_finite()),
-            NumberOrWord::Word(word) => word.parse().ok().filter(|number: &f64| number.is_finite()),
-            NumberOrWord::Flag(flag) => Some(f64::from(flag)),
-            NumberOrWord::Nothing(()) => None,
-        })
+impl CaptureData {
+    /// Returns the number of rows of the longest column.
+    fn rows(&self) -> usize {
+        let columns = [
+            &self.time_in_seconds,
+            &self.ms_between_presents,
+            &self.ms_between_display_change,
+            &self.ms_until_displayed,
+            &self.cpu_active,
+            &self.gpu_active,
+            &self.dropped,
+            &self.sync_interval,
+            &self.allows_tearing,
+        ];
+        columns.into_iter().flatten().map(|column| column.0.len()).max().unwrap_or(0)
     }
 }
 
-pub(super) fn gather(runs: &[CapturedRun], process: Option<String>) -> Result<Gathered, Refusal> {
+/// A column of numbers; NaN for what is none, such as `"NaN"`, which the library of CapFrameX writes as a word. A flag is 0 or 1.
+struct JsonColumn(Vec<f64>);
+
+impl<'de> Deserialize<'de> for JsonColumn {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<JsonColumn, D::Error> {
+        from.deserialize_seq(ColumnVisitor)
+    }
+}
+
+struct ColumnVisitor;
+
+impl<'de> Visitor<'de> for ColumnVisitor {
+    type Value = JsonColumn;
+
+    fn expecting(&self, to: &mut fmt::Formatter) -> fmt::Result {
+        to.write_str("a list of numbers")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<JsonColumn, A::Error> {
+        let mut column = Vec::new();
+        while let Some(JsonNumber(number)) = list.next_element()? {
+            if column.len() >= MOST_FRAMES {
+                return Err(too_many_frames());
+            }
+            column.push(number);
+        }
+        Ok(JsonColumn(column))
+    }
+}
+
+/// A number of a column; NaN for what is none.
+struct JsonNumber(f64);
+
+impl<'de> Deserialize<'de> for JsonNumber {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<JsonNumber, D::Error> {
+        from.deserialize_any(NumberVisitor)
+    }
+}
+
+struct NumberVisitor;
+
+impl Visitor<'_> for NumberVisitor {
+    type Value = JsonNumber;
+
+    fn expecting(&self, to: &mut fmt::Formatter) -> fmt::Result {
+        to.write_str("a number, a word for none, or a flag")
+    }
+
+    fn visit_f64<E>(self, number: f64) -> Result<JsonNumber, E> {
+        Ok(JsonNumber(number))
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<JsonNumber, E> {
+        Ok(JsonNumber(number as f64))
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<JsonNumber, E> {
+        Ok(JsonNumber(number as f64))
+    }
+
+    fn visit_bool<E>(self, flag: bool) -> Result<JsonNumber, E> {
+        Ok(JsonNumber(f64::from(flag)))
+    }
+
+    fn visit_str<E>(self, word: &str) -> Result<JsonNumber, E> {
+        Ok(JsonNumber(word.parse().unwrap_or(f64::NAN)))
+    }
+
+    fn visit_unit<E>(self) -> Result<JsonNumber, E> {
+        Ok(JsonNumber(f64::NAN))
+    }
+}
+
+pub(super) fn gather(CapturedRuns(runs): &CapturedRuns, process: Option<String>) -> Result<Gathered, Refusal> {
     let has = |column: fn(&CaptureData) -> bool| runs.iter().all(|run| column(&run.data)) && !runs.is_empty();
     let has_flips = has(|data| data.ms_between_display_change.is_some());
     let has_starts = has_flips && has(|data| data.cpu_active.is_some() && data.time_in_seconds.is_some());
@@ -77,21 +187,23 @@ pub(super) fn gather(runs: &[CapturedRun], process: Option<String>) -> Result<Ga
     };
     let mut flip = 0.0;
     for CapturedRun { data } in runs {
-        let column = |column: &Option<Vec<JsonNumber>>, row: usize| column.as_ref().and_then(|all| all.get(row)?.0);
+        let column = |column: &Option<JsonColumn>, row: usize| {
+            column.as_ref().and_then(|all| all.0.get(row).copied()).filter(|number| number.is_finite())
+        };
         let stays = if has_flips { &data.ms_between_display_change } else { &data.ms_between_presents };
         // Each run has a clock of its own, which begins where the last run ended; the offset is that of the run's first frame.
         let offset = flip - column(&data.time_in_seconds, 0).unwrap_or(0.0) * 1000.0;
         let mut is_placed = false;
-        for row in 0..stays.as_ref().map_or(0, Vec::len) {
+        for row in 0..stays.as_ref().map_or(0, |stays| stays.0.len()) {
             gathered.report.rows += 1;
             let Some(stay) = column(stays, row) else {
                 gathered.report.skip("without a number");
                 continue;
             };
             if stay < 0.0 {
-                return Err((0, format!("row {row} has a stay of {stay} ms; no time is negative")));
+                return Err((0, format!("row {row} has a stay of {} ms; no time is negative", significant(stay))));
             }
-            let is_dropped = stay == 0.0 || data.dropped.as_ref().is_some_and(|all| all.get(row) == Some(&true));
+            let is_dropped = stay == 0.0 || column(&data.dropped, row).is_some_and(|dropped| dropped != 0.0);
             if is_dropped {
                 gathered.report.skip("never displayed");
             }

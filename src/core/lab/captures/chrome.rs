@@ -4,10 +4,10 @@
 //! A slice named `picture` or `frame` is a displayed frame, from its flip to the next one; its argument `drawn_s` is the sample
 //! time. A slice is one event, or two: its begin and its end. In a trace without such slices, the marks `DrawFrame` of Chrome's own traces are the flips. Times are in microseconds.
 
-use super::gathered::{FrameRow, Gathered};
+use super::gathered::{FrameRow, Gathered, MOST_FRAMES};
 use super::part::{CapturePart, Refusal};
 use crate::model::config::capture::SampleTimes;
-use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -144,6 +144,9 @@ impl FrameSlices {
         let mut slices = FrameSlices::default();
         while let Some(event) = events.next_element::<TraceEvent>()? {
             slices.events += 1;
+            if slices.events > MOST_FRAMES {
+                return Err(A::Error::custom(format_args!("more than {MOST_FRAMES} events: cut a part out of it")));
+            }
             let TraceEvent { name, ph, ts, pid, args } = event;
             let is_slice =
                 matches!(&*ph, "X" | "B" | "b") && (name.eq_ignore_ascii_case("picture") || name.eq_ignore_ascii_case("frame"));

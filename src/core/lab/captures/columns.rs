@@ -36,6 +36,12 @@ const SPREAD: f64 = 4.0;
 /// Frame times are those of a clock if their sum differs from the passed time by at most this share.
 pub(super) const OFF: f64 = 0.05;
 
+/// Frame times drift from the moments from which they were computed by at most this share.
+const DRIFT: f64 = 0.002;
+
+/// Steps are alike if they differ by at most this share: so moments are rounded that are sums.
+const ALIKE: f64 = 1e-6;
+
 /// A column of numbers; NaN where a row has none.
 #[derive(Debug)]
 pub(super) struct Column {
@@ -98,6 +104,17 @@ impl Column {
             near > 0 && near * 10 >= known.len() * 9
         };
         are_steps(&lengths.values) || lengths.values.get(1..).is_some_and(are_steps)
+    }
+
+    /// Returns whether this clock, which is one in several units, is one of these frame times: its steps follow them row by row, and
+    /// it passes what they add up to. Steps that are all alike say nothing of the frames.
+    pub fn follows(&self, of_clock: Reading, lengths: &Column, of_lengths: Reading) -> bool {
+        let passed = passed(&self.values) * of_clock.unit.millis();
+        let sum: f64 = finite(&lengths.values).iter().skip(1).sum::<f64>() * of_lengths.unit.millis();
+        let steps = || self.values.windows(2).map(|pair| pair[1] - pair[0]);
+        let are_alike = steps().zip(steps().skip(1)).all(|(one, next)| (one - next).abs() <= ALIKE * one.abs());
+        let off = DRIFT * passed + 2.0 * self.grain(of_clock).max(lengths.grain(of_lengths));
+        !are_alike && (sum - passed).abs() <= off && self.has_steps(of_clock, lengths, of_lengths)
     }
 
     /// Returns the unit of whole numbers in milliseconds, to which they are rounded; 0 of other numbers.
@@ -334,7 +351,7 @@ fn fps_in_words(fps: f64) -> String {
 }
 
 /// Returns a number with three significant digits.
-fn significant(number: f64) -> String {
+pub(super) fn significant(number: f64) -> String {
     let size = number.abs();
     if size >= 1e6 || size > 0.0 && size < 1e-3 {
         return format!("{number:.2e}");

@@ -2,8 +2,10 @@
 //! them, or without names. MangoHud's logs are such tables.
 
 use super::column_name::{ColumnName, ColumnRole};
-use super::columns::{Column, OFF, Reading, Readings, has_few_outliers, is_outlier, is_rare, length_in_words, middle, passed};
-use super::gathered::{FrameRow, Gathered, LONGEST_MS, MOST_FRAMES};
+use super::columns::{
+    Column, OFF, Reading, Readings, has_few_outliers, is_outlier, is_rare, length_in_words, middle, passed, significant,
+};
+use super::gathered::{FrameRow, Gathered, LONGEST_MS};
 use super::part::{ColumnChoice, ColumnReading, Refusal, Unread};
 use super::table::{Table, number, time_of_day};
 use crate::model::config::capture::SampleTimes;
@@ -104,9 +106,6 @@ impl Rows {
             if table.breaks_off() {
                 rows.gathered.report.skip("the last row, which is cut off");
                 break;
-            }
-            if rows.lines.len() >= MOST_FRAMES {
-                return Err((table.number, format!("has more than {MOST_FRAMES} frames: cut a part out of it")));
             }
             if rows.lines.is_empty() {
                 rows.add_times_of_day(table);
@@ -259,8 +258,8 @@ impl Rows {
         Chosen { column: at, reading, passed, words }
     }
 
-    /// Returns the time that passes by a clock of the table if the frame times add up to it, and in a table without names, where a
-    /// sum can fit by chance, if each of them is a step of the clock.
+    /// Returns the time that passes by a clock of the table if the frame times add up to it. Where a sum can fit by chance, they must
+    /// also be the steps of the clock: in a table without names, and if the clock is one in several units.
     fn confirmed(&self, column: usize, reading: Reading, clocks: &[usize], readings: &[Readings]) -> Option<f64> {
         let of_clock = |clock: &usize| {
             let clock = *clock;
@@ -270,13 +269,19 @@ impl Rows {
         let sum = self.sum(column, reading);
         let values = || self.columns[column].values.iter().map(|value| value * reading.unit.millis());
         let ends = [values().find(|value| value.is_finite()), values().rev().find(|value| value.is_finite())];
+        let has_one_unit = |clock: usize| readings[clock].left.iter().filter(|left| left.is_clock).count() == 1;
         let fits = |(clock, of_clock, passed): &(usize, Reading, f64)| {
             // Times of day are often whole seconds.
             let is_time_of_day = self.columns[*clock].is_time_of_day;
             let coarse = if is_time_of_day { readings[*clock].longest_step } else { 0.0 };
             let adds_up = ends.iter().flatten().any(|end| (sum - end - passed).abs() <= OFF * passed + coarse);
-            let is_sure = self.has_names || is_time_of_day;
-            adds_up && (is_sure || self.columns[*clock].has_steps(*of_clock, &self.columns[column], reading))
+            let [moments, lengths] = [*clock, column].map(|at| &self.columns[at]);
+            let is_sure = || match self.has_names || is_time_of_day {
+                _ if !has_one_unit(*clock) => moments.follows(*of_clock, lengths, reading),
+                true => true,
+                false => moments.has_steps(*of_clock, lengths, reading),
+            };
+            adds_up && is_sure()
         };
         others.flat_map(of_clock).find(fits).map(|(_, _, passed)| passed)
     }
@@ -372,6 +377,7 @@ impl Rows {
             let flip = if !stay.is_finite() {
                 self.skip("without a number", row)
             } else if stay < 0.0 {
+                let value = significant(*value);
                 return Err((self.lines[row], format!("{name} is {value} {}; no time is negative", chosen.reading.unit)));
             } else if stay == 0.0 {
                 self.skip("of no length", row)

@@ -164,7 +164,7 @@ const NEAR_ZERO_MS: f64 = 1000.0;
 const SAME_CLOCK_MS: f64 = 1000.0;
 /// The longest time from one frame to the next, in milliseconds: an hour.
 pub(super) const LONGEST_MS: f64 = 3_600_000.0;
-/// The most frames of a file: 50 a second for a day.
+/// The most frames, rows or events of a file: 50 a second for a day.
 pub(super) const MOST_FRAMES: usize = 4_320_000;
 
 impl Gathered {

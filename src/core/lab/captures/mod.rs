@@ -80,7 +80,11 @@ fn json(text: Box<dyn std::io::BufRead + '_>, part: &CapturePart) -> Result<Gath
         match error.classify() {
             serde_json::error::Category::Eof => (0, "ends in the middle: it is cut off, so capture or copy it again".to_owned()),
             serde_json::error::Category::Io => (0, source::failure(&error.into())),
-            _ => (line, format!("is no JSON of CapFrameX or Chrome ({error})")),
+            _ => {
+                let text = error.to_string();
+                let place = format!(" at line {} column {}", error.line(), error.column());
+                (line, format!("is no JSON of CapFrameX or Chrome ({})", text.strip_suffix(&place).unwrap_or(&text)))
+            }
         }
     })?;
     match (whole.runs.take(), whole.events.take()) {
@@ -93,7 +97,7 @@ fn json(text: Box<dyn std::io::BufRead + '_>, part: &CapturePart) -> Result<Gath
 /// The parts of a JSON file that are read: a record of CapFrameX, or a trace whose events are under a key or are the whole file.
 #[derive(Default)]
 struct JsonFile {
-    runs: Option<Vec<capframex::CapturedRun>>,
+    runs: Option<capframex::CapturedRuns>,
     info: Option<capframex::Info>,
     events: Option<chrome::FrameSlices>,
 }

@@ -36,6 +36,8 @@ const OTHER_UNIT: f64 = 100.0;
 /// The digits of the clock of Intel's app, and how much a sum may differ from the clock beyond them, in ms.
 const COARSE_DIGITS: f64 = 4.0;
 const COARSE_MS: f64 = 1.0;
+/// The most swap chains of all processes together.
+const MOST_CHAINS: usize = 10_000;
 /// A file has times of the game if more than one in this many frames has one.
 const OWN_TIME_SHARE: usize = 100;
 
@@ -204,8 +206,8 @@ impl Columns {
 
 /// The frames of one swap chain of a process.
 struct Chain {
-    process: String,
-    number: String,
+    /// The name and the number of the process, and the address of the swap chain.
+    key: [String; 3],
     gathered: Gathered,
     /// The `AnimationTime` of each frame of the game; shorter than these frames if some have none.
     animation: Vec<f64>,
@@ -221,7 +223,7 @@ pub(super) fn read(mut table: Table, part: &CapturePart) -> Result<Gathered, Ref
     let columns = Columns::of(&table)?;
     let samples = if columns.until_shown.is_some() { SampleTimes::CpuStart } else { SampleTimes::Unknown };
     let keys = [["Application"], ["ProcessID"], ["SwapChainAddress"]].map(|name| table.column(&name));
-    let mut chains: Vec<Chain> = Vec::new();
+    let (mut chains, mut known) = (Vec::<Chain>::new(), BTreeMap::new());
     let (mut rows, mut last, mut zero) = (0, 0, None);
     let mut skipped: BTreeMap<&str, usize> = BTreeMap::new();
     while table.next_row()? {
@@ -235,27 +237,19 @@ pub(super) fn read(mut table: Table, part: &CapturePart) -> Result<Gathered, Ref
             continue;
         }
         let of_process = |field: usize| table.text_at(keys[field]);
-        let is_same = |chain: &Chain| {
-            let address = keys[2].is_none() || chain.gathered.report.columns == of_process(2);
-            chain.process == of_process(0) && chain.number == of_process(1) && address
-        };
+        let is_same = |chain: &Chain| chain.key.iter().enumerate().all(|(field, text)| text == of_process(field));
         if !chains.get(last).is_some_and(is_same) {
-            last = chains.iter().position(is_same).unwrap_or_else(|| {
-                let mut gathered = Gathered::new(columns.form, samples);
-                // Until everything is read, this field holds the address that distinguishes the chains.
-                of_process(2).clone_into(&mut gathered.report.columns);
-                let [process, number] = [of_process(0), of_process(1)].map(str::to_owned);
-                chains.push(Chain {
-                    process,
-                    number,
-                    gathered,
-                    animation: Vec::new(),
-                    returned: None,
-                    presented: None,
-                    failed: None,
-                });
-                chains.len() - 1
-            });
+            let key = [0, 1, 2].map(|field| of_process(field).to_owned());
+            last = *known.entry(key.clone()).or_insert(chains.len());
+            if last == chains.len() {
+                chains.push(Chain::new(key, Gathered::new(columns.form, samples)));
+            }
+            if last >= MOST_CHAINS {
+                return Err((
+                    table.number,
+                    format!("has more than {MOST_CHAINS} processes or swap chains: its columns are mixed up"),
+                ));
+            }
         }
         let first = columns.start.or(columns.present).and_then(|(column, unit)| table.clock_at(column, unit));
         let zero = *zero.get_or_insert(first.unwrap_or(0.0));
@@ -279,6 +273,18 @@ pub(super) fn read(mut table: Table, part: &CapturePart) -> Result<Gathered, Ref
 }
 
 impl Chain {
+    fn new(key: [String; 3], gathered: Gathered) -> Chain {
+        Chain { key, gathered, animation: Vec::new(), returned: None, presented: None, failed: None }
+    }
+
+    fn process(&self) -> &str {
+        &self.key[0]
+    }
+
+    fn number(&self) -> &str {
+        &self.key[1]
+    }
+
     /// Adds the frame of a row, or returns the reason why the row has none. Times are counted from `zero`, so that they lose no
     /// digits.
     fn add(&mut self, table: &Table, columns: &Columns, zero: f64) -> Result<Result<(), &'static str>, Refusal> {
@@ -376,16 +382,16 @@ impl Chain {
 fn choose(mut chains: Vec<Chain>, asked: Option<&str>, skipped: &mut BTreeMap<&str, usize>) -> Result<Gathered, Refusal> {
     let is_asked = |chain: &Chain, asked: &str| {
         let plain = |name: &str| name.to_ascii_lowercase().trim_end_matches(".exe").to_owned();
-        plain(&chain.process) == plain(asked) || chain.number == asked
+        plain(chain.process()) == plain(asked) || chain.number() == asked
     };
     let is_game = |chain: &&Chain| match asked {
         Some(asked) => is_asked(chain, asked),
-        None => !NO_GAMES.iter().any(|other| chain.process.eq_ignore_ascii_case(other)),
+        None => !NO_GAMES.iter().any(|other| chain.process().eq_ignore_ascii_case(other)),
     };
     let most = chains.iter().filter(is_game).map(|chain| chain.gathered.len()).max();
     let chosen = chains.iter().position(|chain| is_game(&chain) && Some(chain.gathered.len()) == most);
     let Some(chosen) = chosen else {
-        let mut known: Vec<String> = chains.iter().map(|chain| chain.process.clone()).collect();
+        let mut known: Vec<String> = chains.iter().map(|chain| chain.process().to_owned()).collect();
         known.sort();
         known.dedup();
         let known = known.join(", ");
@@ -406,7 +412,7 @@ fn choose(mut chains: Vec<Chain>, asked: Option<&str>, skipped: &mut BTreeMap<&s
     if others > 0 {
         skipped.insert("of other processes or swap chains", others);
     }
-    chosen.gathered.report.process = Some(format!("{} (process {})", chosen.process, chosen.number));
+    chosen.gathered.report.process = Some(format!("{} (process {})", chosen.process(), chosen.number()));
     let starts = chosen.gathered.starts_ms();
     Ok(chosen.told(&starts))
 }

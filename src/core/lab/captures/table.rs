@@ -4,6 +4,8 @@
 //! `#`, and rules of dashes. Columns are apart by commas, semicolons, tabs or blanks.
 
 use super::column_name::ColumnName;
+use super::columns::significant;
+use super::gathered::MOST_FRAMES;
 use super::part::Refusal;
 use super::source::{BINARY, LONGEST_LINE, failure};
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
@@ -174,12 +176,18 @@ impl<'a> Table<'a> {
             return Ok(true);
         }
         self.bytes.clear();
-        self.number = self.number.saturating_add(1);
+        self.number += 1;
+        if self.number as usize > MOST_FRAMES + MOST_PREFACE {
+            return Err((self.number, format!("has more than {MOST_FRAMES} rows: cut a part out of it")));
+        }
         let read = (&mut self.text).take(LONGEST_LINE + 1).read_until(b'\n', &mut self.bytes);
         let read = read.map_err(|error| (0, failure(&error)))?;
         self.ends_whole = self.bytes.ends_with(b"\n");
-        if read as u64 > LONGEST_LINE || self.bytes.contains(&0) {
+        if self.bytes.contains(&0) {
             return Err((self.number, BINARY.to_owned()));
+        }
+        if read as u64 > LONGEST_LINE {
+            return Err((self.number, "is longer than 1 MB, as no line of a table is: capture or copy it again".to_owned()));
         }
         self.line.clear();
         match std::str::from_utf8(&self.bytes) {
@@ -211,7 +219,7 @@ impl<'a> Table<'a> {
         match self.number_at(field) {
             Some(ms) if ms < 0.0 => {
                 let name = field.and_then(|field| self.names.get(field)).map_or("the frame time", String::as_str);
-                Err((self.number, format!("{name} is {ms} ms; no time is negative")))
+                Err((self.number, format!("{name} is {} ms; no time is negative", significant(ms))))
             }
             ms => Ok(ms),
         }
@@ -222,8 +230,9 @@ impl<'a> Table<'a> {
 struct Fields {
     delimiter: u8,
     csv: Reader,
-    /// The text of the fields without quotation marks; empty for columns that are apart by blanks.
-    text: Vec<u8>,
+    /// Whether the line has a quotation mark, so that `unquoted` and not the line has the text of the fields.
+    is_quoted: bool,
+    unquoted: Vec<u8>,
     ends: Vec<usize>,
     ranges: Vec<Range<usize>>,
 }
@@ -231,7 +240,7 @@ struct Fields {
 impl Fields {
     fn new(delimiter: u8) -> Fields {
         let csv = ReaderBuilder::new().delimiter(delimiter).build();
-        Fields { delimiter, csv, text: Vec::new(), ends: Vec::new(), ranges: Vec::new() }
+        Fields { delimiter, csv, is_quoted: false, unquoted: Vec::new(), ends: Vec::new(), ranges: Vec::new() }
     }
 
     fn len(&self) -> usize {
@@ -240,17 +249,29 @@ impl Fields {
 
     fn split(&mut self, line: &str) {
         self.ranges.clear();
+        self.is_quoted = self.delimiter != b' ' && line.contains('"');
         if self.delimiter == b' ' {
             let begins = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
             self.ranges.extend(line.split_whitespace().map(|word| begins(word)..begins(word) + word.len()));
-            return;
+        } else if self.is_quoted {
+            self.split_quoted(line);
+        } else {
+            let mut begin = 0;
+            for (end, _) in line.bytes().enumerate().filter(|(_, byte)| *byte == self.delimiter) {
+                self.ranges.push(begin..end);
+                begin = end + 1;
+            }
+            self.ranges.push(begin..line.len());
         }
+    }
+
+    fn split_quoted(&mut self, line: &str) {
         let most = line.bytes().filter(|byte| *byte == self.delimiter).count() + 1;
-        self.text.resize(line.len() + 1, 0);
+        self.unquoted.resize(line.len() + 1, 0);
         self.ends.resize(most, 0);
         self.csv.reset();
-        let (_, _, written, ended) = self.csv.read_record(line.as_bytes(), &mut self.text, &mut self.ends);
-        let (result, _, _, last) = self.csv.read_record(b"\n", &mut self.text[written..], &mut self.ends[ended..]);
+        let (_, _, written, ended) = self.csv.read_record(line.as_bytes(), &mut self.unquoted, &mut self.ends);
+        let (result, _, _, last) = self.csv.read_record(b"\n", &mut self.unquoted[written..], &mut self.ends[ended..]);
         // If the row does not end with its line, a quotation mark is open: such a row has no fields.
         let mut begin = 0;
         for end in &self.ends[..if result == ReadRecordResult::Record { ended + last } else { 0 }] {
@@ -261,9 +282,8 @@ impl Fields {
 
     fn text<'a>(&'a self, line: &'a str, field: usize) -> &'a str {
         let Some(range) = self.ranges.get(field) else { return "" };
-        let text =
-            if self.delimiter == b' ' { line.get(range.clone()) } else { std::str::from_utf8(&self.text[range.clone()]).ok() };
-        text.unwrap_or("").trim().trim_matches('"').trim()
+        let text = if self.is_quoted { std::str::from_utf8(&self.unquoted[range.clone()]).ok() } else { line.get(range.clone()) };
+        text.unwrap_or("").trim_matches(|letter: char| letter.is_whitespace() || letter == '"')
     }
 
     fn names(&mut self, line: &str) -> Vec<String> {
@@ -327,12 +347,12 @@ impl Shape {
 
 /// Returns the number that a text says, with a decimal point or comma.
 pub(super) fn number(text: &str) -> Option<f64> {
-    let plain = match (text.rfind(','), text.rfind('.')) {
-        (None, _) => return text.parse().ok().filter(|number: &f64| number.is_finite()),
-        (Some(comma), Some(point)) if comma < point => text.replace(',', ""),
-        (Some(_), _) => text.replace('.', "").replace(',', "."),
-    };
-    plain.parse().ok().filter(|number: &f64| number.is_finite())
+    let plain = text.parse().or_else(|error| match (text.rfind(','), text.rfind('.')) {
+        (None, _) => Err(error),
+        (Some(comma), Some(point)) if comma < point => text.replace(',', "").parse(),
+        (Some(_), _) => text.replace('.', "").replace(',', ".").parse(),
+    });
+    plain.ok().filter(|number: &f64| number.is_finite())
 }
 
 /// Returns a date and time of day, such as `2026-9-18 8:57:43.3863549`, in milliseconds since the midnight before the month of the

@@ -1,7 +1,8 @@
 //! Beats: two rates of a pane that almost fit drift slowly through all their phases. A symptom that needs certain phases comes
 //! once a beat, so a trial must last as long as the beat to show it.
 
-use crate::base::numbers::{three_digits, trimmed};
+use super::changed::hertz_apart;
+use crate::base::numbers::three_digits;
 use crate::base::params::param::{Param, Unit, ValueKind};
 use crate::base::time::{Span, Time};
 use crate::lab::symptoms::kind::Kind;
@@ -95,7 +96,8 @@ impl Beat {
     /// Returns the name of the beat as a cause: `60 steps a second against 59.95 refreshes`.
     pub fn words(&self) -> String {
         let [one, other] = self.rates;
-        format!("{} {} a second against {} {}", trimmed(one.hertz, 2), one.of, trimmed(other.hertz, 2), other.of)
+        let [one_hz, other_hz] = hertz_apart([one.hertz, other.hertz]);
+        format!("{one_hz} {} a second against {other_hz} {}", one.of, other.of)
     }
 
     /// Returns the sentence about a symptom that comes in bursts.

@@ -1,12 +1,11 @@
 //! The properties that are tried as causes of a symptom: properties of the computer, of its loads, of the world and of the loop.
 
-use super::changed::{Changed, on_computer, rate_of};
+use super::changed::{Changed, hertz, hertz_apart, on_computer, rate_of};
 use super::cures::{self, CureGroup};
 use super::frame_limit;
 use super::limits;
 use super::load::{LOADS, Load, ms};
-use crate::base::numbers::three_digits;
-use crate::base::params::param::is_frame_rate;
+use crate::base::params::param::{Param, is_frame_rate};
 use crate::lab::symptoms::kind::{Aspect, Kind};
 use crate::model::config::computer::{Computer, InputRead, PlayLoad, Present, in_order};
 use crate::model::config::settings::Settings;
@@ -97,7 +96,7 @@ impl Properties<'_> {
         let is_off_speed = matches!(kind, Kind::SlowMotion | Kind::FastMotion);
         let can_be_display = is_off_speed || rate_of(settings, strategy).is_none();
         if can_be_display && !matches!(kind, Kind::HalfRate | Kind::LowFrameRate | Kind::Late | Kind::Repeats) {
-            let words = format!("the display of {} Hz", three_digits(settings.computer.refresh_hz));
+            let words = format!("the display of {} Hz", hertz(settings.computer.refresh_hz));
             self.prove(words, other_displays(settings, kind), &[CureGroup::Loop], NeededProof::Alone);
         }
     }
@@ -131,12 +130,12 @@ impl Properties<'_> {
         if kind == Kind::LimitMissed {
             self.add_frame_limit();
         } else if let Some((param, rate)) = rate_of(settings, strategy) {
-            let its_rate = format!("its {} of {}", param.name, three_digits(rate));
             if settings.computer.variable_hz().is_none() {
-                let words = format!("{its_rate} on {} Hz", three_digits(settings.computer.refresh_hz));
+                let words = on_refresh(settings, param, rate);
                 self.add(words, cures::fitting_rates(kind, settings, strategy), &[CureGroup::Beat]);
             }
             if kind == Kind::LowFrameRate {
+                let its_rate = format!("its {} of {}", param.name, hertz(rate));
                 self.add(its_rate, cures::more_frames(settings, strategy), &[CureGroup::Limit]);
             }
         }
@@ -149,8 +148,7 @@ impl Properties<'_> {
     fn add_frame_limit(&mut self) {
         let Properties { settings, strategy, .. } = *self;
         if let Some((param, rate)) = frame_limit::limit_of(settings, strategy) {
-            let refresh = three_digits(settings.computer.refresh_hz);
-            let words = format!("its {} of {} on {refresh} Hz", param.name, three_digits(rate));
+            let words = on_refresh(settings, param, rate);
             self.add(words, frame_limit::that_fit(settings, strategy), &[CureGroup::Beat]);
         }
         // In a mailbox no frame waits for the display, so the loop's own wait begins when the frame is drawn.
@@ -188,14 +186,15 @@ impl Properties<'_> {
         let Properties { settings, strategy, .. } = *self;
         let Some((lo, hi)) = settings.computer.variable_hz() else { return };
         let with = |lo: f64, hi: f64| self.without(|computer| (computer.vrr_lo_hz, computer.vrr_hi_hz) = (lo, hi));
-        let range = format!("the display's range of {} to {} Hz", three_digits(lo), three_digits(hi));
         let waits = with(LONGEST_STAY_HZ, hi);
         let asked = rate_of(settings, strategy).filter(|(param, rate)| is_frame_rate(&param.name) && *rate < lo);
+        let in_range = |lo: &str| format!("the display's range of {lo} to {} Hz", hertz(hi));
         let (words, without) = if let Some((param, rate)) = asked {
-            (format!("its {} of {}, below {range}", param.name, three_digits(rate)), waits)
+            let [rate, lo] = hertz_apart([rate, lo]);
+            (format!("its {} of {rate}, below {}", param.name, in_range(&lo)), waits)
         } else {
             let ticks = self.without(|computer| computer.vrr = false);
-            (range, [waits, with(lo.min(cures::VARIABLE_FROM_HZ), USUAL_HZ), ticks].concat())
+            (in_range(&hertz(lo)), [waits, with(lo.min(cures::VARIABLE_FROM_HZ), USUAL_HZ), ticks].concat())
         };
         self.add(words, without, &[CureGroup::Beat, CureGroup::Work, CureGroup::Loop]);
     }
@@ -217,6 +216,12 @@ impl Properties<'_> {
         let idle = Changed { settings: Load::without_any(settings), words: String::new() };
         self.prove("all its work together".to_owned(), vec![idle], &[CureGroup::Work], NeededProof::NoOther);
     }
+}
+
+/// Names a rate of the loop on the display of `settings`: `its step_hz of 60 on 59.95 Hz`.
+fn on_refresh(settings: &Settings, param: &Param, rate: f64) -> String {
+    let [rate, refresh] = hertz_apart([rate, settings.computer.refresh_hz]);
+    format!("its {} of {rate} on {refresh} Hz", param.name)
 }
 
 /// Returns the settings with other displays for which the loop may have been written: a display of the usual rate, displays whose

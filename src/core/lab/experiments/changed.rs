@@ -1,6 +1,6 @@
 //! Changed settings of one pane, with words for the change: what causes and cures are made of.
 
-use crate::base::numbers::three_digits;
+use crate::base::numbers::{trimmed, trimmed_apart};
 use crate::base::params::param::{Param, is_frame_rate};
 use crate::base::params::value::Value;
 use crate::model::config::computer::Computer;
@@ -11,6 +11,11 @@ use crate::model::strategies::strategy::Strategy;
 /// The parameters that hold the number of steps or frames per second; the rate of a loop is the first of these that it has. A
 /// parameter for the rate of the player's display (`nominal_hz`, `refresh_hz`) is no such parameter.
 const RATES: [&str; 6] = ["step_hz", "ticks_per_s", "fps", "physics_hz", "max_step_hz", "max_fps"];
+
+/// The digits after the point with which sentences write rates in hertz, as displays have them: 59.94.
+const HERTZ_DIGITS: usize = 2;
+/// Two rates that differ by at most this share are the same.
+const SAME_RATE: f64 = 1e-9;
 
 /// Changed settings of one pane, and a description of the change in a few words without a verb.
 #[derive(Clone, Debug)]
@@ -47,11 +52,28 @@ pub fn rate_of<'a>(settings: &Settings, strategy: &'a Strategy) -> Option<(&'a P
     Some((param, settings.panes[0].params.number(param)?))
 }
 
+/// Writes a rate in hertz for a sentence.
+pub fn hertz(rate: f64) -> String {
+    trimmed(rate, HERTZ_DIGITS)
+}
+
+/// Writes two rates of one sentence, in hertz. Rates that differ read differently.
+pub fn hertz_apart(rates: [f64; 2]) -> [String; 2] {
+    trimmed_apart(rates, HERTZ_DIGITS)
+}
+
+/// Returns the settings with each of some `rates` in a parameter, but none twice. `words` describes the parameter with its rate.
 pub fn with_rates(settings: &Settings, param: &Param, rates: Vec<f64>, words: &dyn Fn(&str) -> String) -> Vec<Changed> {
-    let allowed = rates.into_iter().filter(|rate| param.check_number(*rate).is_ok());
+    let now = settings.panes[0].params.number(param);
+    let mut offered: Vec<f64> = Vec::new();
+    for rate in rates.into_iter().filter(|rate| param.check_number(*rate).is_ok()) {
+        if offered.iter().all(|known| (known - rate).abs() > SAME_RATE * rate) {
+            offered.push(rate);
+        }
+    }
     let changed = |rate: f64| {
-        let words = words(&format!("{} {}", param.name, three_digits(rate)));
-        with_param(settings, param, Value::Number(rate), words)
+        let [set, _] = hertz_apart([rate, now.unwrap_or(rate)]);
+        with_param(settings, param, Value::Number(rate), words(&format!("{} {set}", param.name)))
     };
-    allowed.map(changed).collect()
+    offered.into_iter().map(changed).collect()
 }

@@ -1,6 +1,6 @@
 //! The changes that are tried as cures. Developers can ship all of them; a group holds the changes that act on the same thing.
 
-use super::changed::{Changed, on_computer, rate_of, with_loop, with_param, with_rates};
+use super::changed::{Changed, hertz, on_computer, rate_of, with_loop, with_param, with_rates};
 use super::limits;
 use super::load::{LOADS, Load, ms};
 use crate::base::params::param::{Param, ValueKind, is_frame_rate};
@@ -169,7 +169,7 @@ pub fn of(group: CureGroup, patient: &Patient) -> Vec<Cure> {
         CureGroup::Stall => first_of(limits::after_stall(settings, strategy, is_called)),
         CureGroup::Players => {
             let (lo, hi) = (VARIABLE_FROM_HZ.min(0.8 * computer.refresh_hz), computer.refresh_hz);
-            let words = format!("for players who have it: a variable refresh of {lo:.0} to {hi:.0} Hz");
+            let words = format!("for players who have it: a variable refresh of {} to {} Hz", hertz(lo), hertz(hi));
             let vary = |computer: &mut Computer| {
                 if computer.present == Present::Fifo && !computer.vrr {
                     (computer.vrr, computer.vrr_lo_hz, computer.vrr_hi_hz) = (true, lo, hi);

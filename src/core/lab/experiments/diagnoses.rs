@@ -46,9 +46,10 @@ impl Diagnoses {
     pub fn open<'a>(&self, asked: impl IntoIterator<Item = (&'a Settings, Asked)>) -> Vec<Inquiry> {
         let mut open: Vec<Inquiry> = Vec::new();
         let unknown = |(settings, asked): &(&Settings, Asked)| self.diagnosis(settings, *asked).is_none();
-        // Nothing can be tried on a game that ran elsewhere.
-        let can_be_tried =
-            |(settings, (kind, _)): &(&Settings, Asked)| is_explained(*kind) && settings.panes[0].played().is_none();
+        // Of a game that ran elsewhere only the load can be tried, in other loops.
+        let can_be_tried = |(settings, (kind, _)): &(&Settings, Asked)| {
+            is_explained(*kind) && (*kind == Kind::Hitch || settings.panes[0].played().is_none())
+        };
         for (settings, asked) in asked.into_iter().filter(can_be_tried).filter(unknown) {
             match open.iter_mut().find(|inquiry| inquiry.settings == *settings) {
                 Some(inquiry) if inquiry.asked.contains(&asked) => {}

@@ -1,5 +1,6 @@
 //! The diagnosis of a symptom: the experiments, and the causes and cures that they found.
 
+use super::load_replay::LoadReplay;
 use super::trial::Outcome;
 use crate::base::numbers::capitalised;
 use crate::base::params::described::Described;
@@ -24,6 +25,8 @@ pub struct Diagnosis {
     pub causes: Vec<FoundCause>,
     /// The experiments about cures, in order.
     pub experiments: Vec<Experiment>,
+    /// What becomes of the hitches of a captured game in other loops; `None` for other symptoms.
+    pub replay: Option<LoadReplay>,
     pub settings: Settings,
 }
 
@@ -129,6 +132,7 @@ impl Diagnosis {
             control,
             causes: Vec::new(),
             experiments: Vec::new(),
+            replay: None,
             settings,
         }
     }

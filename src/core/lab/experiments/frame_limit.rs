@@ -1,8 +1,7 @@
 //! The causes and cures of a missed limit: a frame rate that a loop asks for in a parameter and does not reach.
 
-use super::changed::{Changed, with_loop, with_param, with_rates};
+use super::changed::{Changed, hertz, with_loop, with_param, with_rates};
 use super::cures::{self, Cure, Patient};
-use crate::base::numbers::three_digits;
 use crate::base::params::param::{self, Param, ValueKind};
 use crate::base::params::value::Value;
 use crate::model::config::computer::Present;
@@ -52,7 +51,7 @@ fn without(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
         ValueKind::Number(number) if number.can_be_off => (Value::off(), "off".to_owned()),
         _ => {
             let twice = 2.0 * settings.computer.highest_refresh_hz();
-            (Value::Number(twice), three_digits(twice))
+            (Value::Number(twice), hertz(twice))
         }
     };
     let words = format!("with vsync as the only limit ({} {set})", param.name);
@@ -66,7 +65,7 @@ fn deadlines(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
         let mut changed = with_loop(settings, id)?;
         changed.settings.panes[0].params.set(name, Value::Number(rate));
         let name = scripts::of_pane(&changed.settings, 0).ok()?.name.clone();
-        changed.words = format!("with a deadline for each frame (the loop {name} at {} FPS)", three_digits(rate));
+        changed.words = format!("with a deadline for each frame (the loop {name} at {} FPS)", hertz(rate));
         Some(changed)
     };
     DEADLINES.iter().filter(|(id, _)| *id != strategy.id).filter_map(deadline).collect()

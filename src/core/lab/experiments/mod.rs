@@ -19,5 +19,6 @@ pub mod diagnosis;
 mod frame_limit;
 mod limits;
 mod load;
+pub mod load_replay;
 mod search;
 pub mod trial;

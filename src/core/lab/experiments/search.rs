@@ -7,10 +7,12 @@ use super::cures::{self, Cure, CureGroup, Patient};
 use super::diagnosis::{Diagnosis, Experiment, FoundCause, Proof, describe};
 use super::frame_limit;
 use super::load::Load;
+use super::load_replay::{LoadReplay, replay};
 use super::trial::{Bench, FULL, Length, NEARLY, Outcome, Scope, Shown, lacks_formula};
 use crate::base::jobs::Cancelled;
 use crate::base::params::described::Described;
 use crate::base::params::param::Param;
+use crate::base::time::Time;
 use crate::lab::run::bounded::Run;
 use crate::lab::symptoms::kind::{Aspect, Kind};
 use crate::model::config::computer::Computer;
@@ -55,6 +57,13 @@ where
     P: AsyncFnMut() -> Result<(), Cancelled>,
 {
     let mut diagnosis = Diagnosis::new(kind, stall, settings.clone());
+    if let Some(capture) = settings.panes[0].played() {
+        diagnosis.lasts = capture.end() - Time::ZERO;
+        diagnosis.replay = replay(settings, capture, bench.pause()).await?;
+        let was_tried = |replay: &LoadReplay| if replay.loops.is_empty() { Proof::NotTried } else { Proof::None };
+        diagnosis.proof = diagnosis.replay.as_ref().map_or(Proof::NotShown, was_tried);
+        return Ok(diagnosis);
+    }
     let Ok(strategy) = scripts::of_pane(settings, 0) else { return Ok(diagnosis) };
     let (mut scope, steady) = steady(bench, settings, kind).await?;
     let (mut tried, mut before) = (settings.clone(), steady.clone());
@@ -175,9 +184,10 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         true
     }
 
-    /// Finds the properties that alone bring the symptom; if there are none, the properties without which it does not come.
+    /// Finds the properties that alone bring the symptom; if there are none, the properties without which it does not come, one or
+    /// two together.
     async fn causes(&mut self) -> Result<(), Cancelled> {
-        let (mut alone, mut with_others) = (Vec::new(), Vec::new());
+        let (mut alone, mut with_others, mut parts) = (Vec::new(), Vec::new(), Vec::new());
         let is_beat = self.add_beat();
         let room = CAUSES - self.diagnosis.causes.len();
         for property in causes::all(self.kind, self.settings, &self.strategy) {
@@ -190,8 +200,11 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
             }
             for without in property.without {
                 let Some(outcome) = self.outcome(&without).await? else { continue };
-                let is_clear = outcome.is_clear_of(self.kind, self.control.tone, &self.light);
-                if !is_clear || outcome.is_worse(self.kind, self.control.value) || self.is_off_the_other_way(&outcome) {
+                if !self.is_healthy(&outcome) {
+                    if property.proof == NeededProof::AloneIfAny {
+                        let value = outcome.value(self.kind);
+                        parts.push(Part { words: property.words.clone(), without, value, cured_by: property.cured_by });
+                    }
                     continue;
                 }
                 let is_alone = matches!(property.proof, NeededProof::Nothing | NeededProof::NoOther)
@@ -200,12 +213,15 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
                     continue;
                 }
                 let found = FoundCause::cause(property.words, self.kind, &outcome, (self.settings, without));
-                (if is_alone { &mut alone } else { &mut with_others }).push((found, property.cured_by));
+                (if is_alone { &mut alone } else { &mut with_others }).push((found, property.cured_by.to_vec()));
                 break;
             }
             if alone.len() >= room {
                 break;
             }
+        }
+        if alone.is_empty() && with_others.is_empty() && !is_beat {
+            with_others.extend(self.two_together(parts).await?);
         }
         let found = if alone.is_empty() { with_others.into_iter().take(1) } else { alone.into_iter().take(room) };
         for (cause, groups) in found {
@@ -213,6 +229,29 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
             self.groups.extend(groups);
         }
         Ok(())
+    }
+
+    /// Returns whether the outcome is clear of the symptom, and not worse in another way.
+    fn is_healthy(&self, outcome: &Outcome) -> bool {
+        let is_clear = outcome.is_clear_of(self.kind, self.control.tone, &self.light);
+        is_clear && !outcome.is_worse(self.kind, self.control.value) && !self.is_off_the_other_way(outcome)
+    }
+
+    /// Finds two properties of which each keeps up the symptom without the other; `None` if there are no such two.
+    async fn two_together(&mut self, mut parts: Vec<Part>) -> Result<Option<(FoundCause, Vec<CureGroup>)>, Cancelled> {
+        let effect = |part: &Part| part.value.map_or(0.0, |value| (value - self.control.value).abs());
+        parts.sort_by(|a, b| effect(b).total_cmp(&effect(a)));
+        parts.truncate(STRONGEST);
+        for (number, first) in parts.iter().enumerate() {
+            for second in &parts[number + 1..] {
+                let Some(without) = both(self.settings, [&first.without, &second.without]) else { continue };
+                let Some(outcome) = self.outcome(&without).await?.filter(|outcome| self.is_healthy(outcome)) else { continue };
+                let words = format!("{} together with {}", first.words, second.words);
+                let found = FoundCause::cause(words, self.kind, &outcome, (self.settings, without));
+                return Ok(Some((found, [first.cured_by, second.cured_by].concat())));
+            }
+        }
+        Ok(None)
     }
 
     /// Returns whether the outcome is too slow for a game that was too fast, or too fast for one that was too slow.
@@ -327,7 +366,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         strongest.truncate(STRONGEST);
         for (number, first) in strongest.iter().enumerate() {
             for second in &strongest[number + 1..] {
-                let Some(settings) = self.both(first, second) else { continue };
+                let Some(settings) = both(self.settings, [&first.settings, &second.settings]) else { continue };
                 let words = format!("{} and {}", first.words, second.words);
                 if self.attempt(Changed { settings, words }, None).await? {
                     return Ok(());
@@ -335,23 +374,6 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
             }
         }
         Ok(())
-    }
-
-    /// Returns the settings with two changes; `None` if both change the pane, if both change the world, or if one of the changes
-    /// contains the other.
-    fn both(&self, first: &Experiment, second: &Experiment) -> Option<Settings> {
-        let panes = [first, second].map(|experiment| experiment.settings.panes != self.settings.panes);
-        let scenes = [first, second].map(|experiment| experiment.settings.scene != self.settings.scene);
-        let mut both = first.settings.clone();
-        both.computer.take_differences(&self.settings.computer, &second.settings.computer);
-        if panes[1] {
-            both.panes.clone_from(&second.settings.panes);
-        }
-        if scenes[1] {
-            both.scene.clone_from(&second.settings.scene);
-        }
-        let is_one = both == first.settings || both == second.settings;
-        (panes != [true, true] && scenes != [true, true] && !is_one).then_some(both)
     }
 
     /// Adds changes that remove the symptom but bring a less important one, for a run that no change makes healthy.
@@ -366,6 +388,10 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
     /// is `None` for a pair of changes.
     async fn attempt(&mut self, changed: Changed, group: Option<CureGroup>) -> Result<bool, Cancelled> {
         let Changed { settings, words } = changed;
+        // Two groups can offer the same change.
+        if self.diagnosis.experiments.iter().any(|tried| tried.settings == settings) {
+            return Ok(false);
+        }
         let (kind, tone) = (self.kind, self.control.tone);
         let Some(outcome) = self.outcome(&settings).await? else { return Ok(false) };
         let least = if kind == Kind::HalfRate { PICTURES_WON } else { PICTURES_KEPT };
@@ -472,6 +498,32 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         let is_gone = outcome.is_free_of(kind) || outcome.is_clear_of(kind, tone, &self.light);
         Ok(is_gone && self.bench.brought(pair, (kind, tone), at).await?.is_none())
     }
+}
+
+/// A property without which the symptom stays.
+struct Part {
+    words: String,
+    without: Settings,
+    /// The value of the symptom without the property; `None` if these settings have none.
+    value: Option<f64>,
+    cured_by: &'static [CureGroup],
+}
+
+/// Returns the settings with two changes; `None` if both change the pane, if both change the world, or if one of the changes contains
+/// the other.
+fn both(settings: &Settings, [first, second]: [&Settings; 2]) -> Option<Settings> {
+    let panes = [first, second].map(|changed| changed.panes != settings.panes);
+    let scenes = [first, second].map(|changed| changed.scene != settings.scene);
+    let mut both = first.clone();
+    both.computer.take_differences(&settings.computer, &second.computer);
+    if panes[1] {
+        both.panes.clone_from(&second.panes);
+    }
+    if scenes[1] {
+        both.scene.clone_from(&second.scene);
+    }
+    let is_one = both == *first || both == *second;
+    (panes != [true, true] && scenes != [true, true] && !is_one).then_some(both)
 }
 
 /// Returns a number rounded down to two digits.

@@ -4,6 +4,7 @@
 use super::beat::{Beat, Burst, all_phases};
 use super::load::Load;
 use crate::base::jobs::Cancelled;
+use crate::base::numbers::trimmed_apart;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::metrics::reach::RECENT;
 use crate::lab::run::bounded::Run;
@@ -219,7 +220,8 @@ impl Outcome {
     pub fn costs(&self, before: &Outcome, kind: Kind) -> Vec<String> {
         let mut costs = Vec::new();
         if self.rate < 0.98 * before.rate && !matches!(kind, Kind::HalfRate | Kind::LowFrameRate) {
-            costs.push(format!("{:.0} instead of {:.0} FPS", self.rate, before.rate));
+            let [rate, before] = trimmed_apart([self.rate, before.rate], 0);
+            costs.push(format!("{rate} instead of {before} FPS"));
         }
         let is_real = |speed: Option<f64>| speed.is_some_and(|speed| (98.0..=102.0).contains(&speed));
         // A loop that forgets the time of its stalls falls behind the clock, but does not show older states.
@@ -512,6 +514,11 @@ pub struct Bench<P> {
 impl<P: AsyncFnMut() -> Result<(), Cancelled>> Bench<P> {
     pub fn new(pause: P) -> Bench<P> {
         Bench { made: Vec::new(), pause }
+    }
+
+    /// Returns the function to call between two runs.
+    pub fn pause(&mut self) -> &mut P {
+        &mut self.pause
     }
 
     pub async fn outcome(&mut self, settings: &Settings, scope: Scope) -> Result<Rc<Outcome>, Cancelled> {

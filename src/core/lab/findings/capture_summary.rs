@@ -5,17 +5,16 @@
 
 use super::entries::{Entry, entries};
 use super::finding::Finding;
-use super::over_run::spans;
+use super::over_run::untried_spans;
 use crate::base::params::invalid::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::metrics::screen::DisplayedFrame;
 use crate::lab::metrics::totals::Totals;
 use crate::lab::symptoms::intervals::{AROUND, Interval, lower_median};
-use crate::lab::symptoms::kind::Kind;
+use crate::lab::symptoms::long_stays::LongStays;
 use crate::model::config::capture::{Capture, CapturedFrame};
 use crate::model::config::script::Script;
-use crate::model::config::settings::{PaneSettings, Settings};
-use std::collections::BTreeSet;
+use crate::model::config::settings::{PaneSettings, Settings, WorldChoice};
 use std::sync::Arc;
 
 /// The largest number of worst moments.
@@ -133,17 +132,15 @@ impl CaptureSummary {
     /// If the settings of the pane are not allowed.
     pub fn of_pane(pane: &PaneSettings) -> Result<Option<CaptureSummary>, Invalid> {
         let Some(capture) = pane.capture.clone().filter(|_| pane.played().is_some_and(Capture::is_here)) else { return Ok(None) };
-        let alone = Script::from(Settings { panes: vec![pane.clone()], ..Settings::default() });
-        let all: Vec<_> = alone.every_pane().collect();
-        let findings = spans(&alone, &all, capture.run_seconds())?.concat();
+        // Nothing in this world costs time or stops a frame.
+        let (scene, panes) = (WorldChoice::new("runner"), vec![pane.clone()]);
+        let alone = Script::from(Settings { scene, panes, ..Settings::default() });
+        let findings = untried_spans(&alone, &alone.every_pane().collect::<Vec<_>>(), capture.run_seconds())?.concat();
         Ok(Some(CaptureSummary::new(capture, &findings)))
     }
 
     fn new(capture: Arc<Capture>, findings: &[Finding]) -> CaptureSummary {
-        let hitches = sorted(findings.iter().flat_map(|finding| finding.symptom.hitches()).copied());
-        let is_hitch = |stall: &Interval| hitches.iter().any(|hitch| hitch.begin == stall.begin);
-        let mut stalls = sorted(findings.iter().filter_map(stall));
-        stalls.retain(|stall| !is_hitch(stall));
+        let LongStays { hitches, stalls } = LongStays::of(findings.iter().map(|finding| &finding.symptom));
         let (mut frame_times, totals) = measure(&capture.frames);
         for stutter in hitches.iter().chain(&stalls) {
             let first = frame_times.partition_point(|time| time.stay.begin < stutter.begin);
@@ -195,20 +192,6 @@ impl CaptureSummary {
     }
 }
 
-/// Returns the intervals in the order of their beginnings, each once.
-fn sorted(all: impl Iterator<Item = Interval>) -> Vec<Interval> {
-    let all: BTreeSet<(Time, Span)> = all.map(|interval| (interval.begin, interval.length)).collect();
-    all.into_iter().map(|(begin, length)| Interval { begin, length }).collect()
-}
-
-/// Returns the stall that a finding is about; `None` if it is about something else.
-fn stall(finding: &Finding) -> Option<Interval> {
-    match finding.symptom.evidence[..] {
-        [begin, end] if finding.symptom.kind() == Kind::Stall => Some(Interval { begin, length: end - begin }),
-        _ => None,
-    }
-}
-
 /// Returns the frame times, none of which stutters yet, and the sums of the displayed frames.
 fn measure(frames: &[CapturedFrame]) -> (Vec<FrameTime>, Totals) {
     let (mut frame_times, mut totals) = (Vec::new(), Totals::default());
@@ -240,9 +223,9 @@ fn rates(totals: &Totals) -> Vec<Rate> {
         ("P5", quantile(0.05)),
         ("P1", quantile(0.01)),
         ("P0.2", quantile(0.002)),
-        ("1 % low, integral", totals.low_integral(100.0).map(fps)),
+        ("1 % low, integral", totals.low(100.0).map(fps)),
         ("1 % low, average", totals.longest_intervals(0.99).map(mean_of)),
-        ("0.1 % low, integral", totals.low_integral(1000.0).map(fps)),
+        ("0.1 % low, integral", totals.low(1000.0).map(fps)),
         ("0.1 % low, average", totals.longest_intervals(0.999).map(mean_of)),
     ];
     all.into_iter().filter_map(|(name, fps)| Some(Rate { name, fps: fps? })).collect()

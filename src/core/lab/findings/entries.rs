@@ -17,6 +17,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A short finding is left out if another one holds at most this long before or after it.
 const BESIDE: Span = Span::from_flicks(FLICKS_PER_SECOND / 2);
 
+/// The end of the first second, in which a loop may still settle.
+const SETTLED: Time = Time::from_flicks(FLICKS_PER_SECOND);
+
 /// One thing that a person wants to know about a run.
 #[derive(Clone, Debug)]
 pub struct Entry {
@@ -42,6 +45,11 @@ impl Entry {
     /// Returns how many findings of its kind the entry has.
     pub fn times(&self) -> usize {
         self.findings.len()
+    }
+
+    /// Returns whether the entry is about more than the first second, in which a loop may still settle.
+    pub fn outlasts_start(&self) -> bool {
+        self.to > SETTLED
     }
 
     /// Returns the sentences below the headline: how often it comes, what comes with it, and why.
@@ -102,6 +110,13 @@ pub fn entries(findings: &[Finding]) -> Vec<Entry> {
     let mut entries: Vec<Entry> = one_for_each_pacing(drafts).into_iter().map(Draft::finish).collect();
     entries.sort_by_key(|entry| (entry.from, rank(&entry.worst)));
     entries
+}
+
+/// Returns the verdict on a run: the most important of its entries that hold after the first second, or else of all; `None` without
+/// entries.
+pub fn verdict(entries: &[Entry]) -> Option<&Entry> {
+    let first = |entry: &&Entry| (!entry.outlasts_start(), rank(&entry.worst));
+    entries.iter().min_by_key(first)
 }
 
 /// Returns the rank of a finding: wrong ones before notes, and then the most important first.

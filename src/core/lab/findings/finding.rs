@@ -2,9 +2,8 @@
 
 use super::found_pane::FoundPane;
 use super::happening::{Happening, PanePast};
-use super::symptom_span::SymptomSpan;
 use crate::base::params::value::Value;
-use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::base::time::Time;
 use crate::lab::experiments::diagnoses::{Asked, Diagnoses, is_explained};
 use crate::lab::experiments::diagnosis::{Diagnosis, FoundCause, Proof, Role};
 use crate::lab::metrics::reach::RECENT;
@@ -13,6 +12,7 @@ use crate::lab::symptoms::intervals::Interval;
 use crate::lab::symptoms::kind::{Kind, Tone};
 use crate::lab::symptoms::regime_settings::RegimeSettings;
 use crate::lab::symptoms::symptom::{PaneState, Symptom};
+use crate::lab::symptoms::symptom_span::{SHORT, SymptomSpan};
 use crate::model::config::patch::{Owner, Patch, SettingPath};
 use crate::model::config::settings::{PaneSettings, Settings};
 use crate::model::scripts;
@@ -22,9 +22,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 const HEADLINE: usize = 60;
-/// A span is short if its last state comes less than this after its first one. Its states, each of which stands for a tenth of a
-/// second, then stand for less than 0.4 s.
-const SHORT: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 10);
 
 #[derive(Clone, Debug)]
 pub struct Finding {
@@ -194,8 +191,11 @@ impl Finding {
     }
 
     /// Returns the sentence that says that the finding passes, or why it has no causes; `None` if it has causes or cures, or
-    /// nothing was tried.
+    /// nothing was tried. Of the hitches of a capture it says what becomes of them in other loops.
     pub fn remark(&self) -> Option<String> {
+        if let Some(replay) = self.diagnosis.as_ref().and_then(|diagnosis| diagnosis.replay.as_ref()) {
+            return Some(replay.text.join(" "));
+        }
         match self.knowledge() {
             Knowledge::Transient => {
                 self.happening.as_ref().map(|happening| format!("It passes: it came with {}.", happening.words))
@@ -233,6 +233,9 @@ impl Serialize for Finding {
         if kind == Kind::Hitch {
             let hitch = |hitch: &Interval| HitchInReport { at_s: hitch.begin.as_secs(), ms: hitch.length.as_millis() };
             fields.serialize_field("hitches", &self.symptom.hitches().iter().map(hitch).collect::<Vec<_>>())?;
+        }
+        if let Some(replay) = self.diagnosis.as_ref().and_then(|diagnosis| diagnosis.replay.as_ref()) {
+            fields.serialize_field("in_other_loops", replay)?;
         }
         fields.end()
     }

@@ -3,12 +3,12 @@
 use super::finding::Finding;
 use super::found_pane::FoundPane;
 use super::happening::PanePast;
-use super::symptom_span::{SpanFold, SymptomSpan};
 use crate::base::params::invalid::Invalid;
 use crate::base::time::Time;
 use crate::lab::experiments::diagnoses::Diagnoses;
 use crate::lab::run::bounded::{Beginning, Run};
 use crate::lab::run::cursor::ScriptCursor;
+use crate::lab::symptoms::symptom_span::{SpanFold, SymptomSpan};
 use crate::lab::symptoms::watch::Watch;
 use crate::model::config::script::{Origin, Script};
 use std::rc::Rc;
@@ -28,9 +28,13 @@ pub fn findings_at(script: &Script, panes: &[Origin], at_s: f64) -> Result<Vec<V
 /// values of the moment at which the symptom was worst; a span in which all is right has the rate of all of it. No
 /// experiments are made about short spans.
 pub fn spans(script: &Script, panes: &[Origin], seconds: f64) -> Result<Vec<Vec<Finding>>, Invalid> {
+    Ok(explained(untried_spans(script, panes, seconds)?, |finding| !finding.is_short()))
+}
+
+/// Returns the findings of [`spans`] without experiments.
+pub fn untried_spans(script: &Script, panes: &[Origin], seconds: f64) -> Result<Vec<Vec<Finding>>, Invalid> {
     let end = Time::from_secs(seconds);
-    let found = panes.iter().map(|pane| ScriptPane::new(script, *pane, seconds)?.spans(end));
-    Ok(explained(found.collect::<Result<_, Invalid>>()?, |finding| !finding.is_short()))
+    panes.iter().map(|pane| ScriptPane::new(script, *pane, seconds)?.spans(end)).collect()
 }
 
 /// Makes the experiments about the findings that `is_tried` selects, and returns all findings with their diagnoses.

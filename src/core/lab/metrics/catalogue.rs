@@ -320,10 +320,7 @@ pub const ALL: &[Metric] = &[
         Higher,
         "1 % of the time was spent in frames as slow as this or slower; the mean of the slowest 1 % of frames is another number.",
         "CapFrameX and MSI Afterburner, integral",
-        Number(|s| {
-            let low = seconds(s.totals.low_integral(100.0)?);
-            formula("1 / the Δd at which the longest reach 1 % of the time", over(count(1), low))
-        }),
+        Number(|s| low(s, 100.0, "1 / the Δd at which the longest reach 1 % of the time")),
     )
     .headed("1 % low int.", 1),
     metric(
@@ -331,10 +328,7 @@ pub const ALL: &[Metric] = &[
         Higher,
         "1 / the mean of all Δd that are not shorter than their 99 % quantile (R8).",
         "CapFrameX, 1 % low average",
-        Number(|s| {
-            let (number, sum) = s.totals.longest_intervals(0.99)?;
-            formula("n / Σ Δd of the n that reach the 99 % quantile", over(count(number), seconds(sum)))
-        }),
+        Number(|s| low_average(s, 0.99, "n / Σ Δd of the n that reach the 99 % quantile")),
     )
     .headed("1 % low avg.", 1),
     metric(
@@ -342,19 +336,58 @@ pub const ALL: &[Metric] = &[
         Higher,
         "The 1 % quantile of 1 / Δd (R8): one frame in a hundred is slower.",
         "CapFrameX, P1",
-        Number(|s| {
-            let (long, next, part) = s.totals.rate_quantile(0.01)?;
-            let [low, high] = [long, next].map(|interval| over(count(1), seconds(interval)));
-            formula(
-                "between the rates a and b at the rank: a + part · (b − a)",
-                match part {
-                    0.0 => low,
-                    _ => plus(low.clone(), times(amount(part, ""), minus(high, low))),
-                },
-            )
-        }),
+        Number(|s| rate_quantile(s, 0.01)),
     )
     .headed("P1", 1),
+    metric(
+        ("tenth_percent_low_fps", "0.1 % low (integral)", "FPS"),
+        Higher,
+        "0.1 % of the time was spent in frames as slow as this or slower.",
+        "CapFrameX and MSI Afterburner, integral",
+        Number(|s| low(s, 1000.0, "1 / the Δd at which the longest reach 0.1 % of the time")),
+    ),
+    metric(
+        ("tenth_percent_low_average_fps", "0.1 % low (average)", "FPS"),
+        Higher,
+        "1 / the mean of all Δd that are not shorter than their 99.9 % quantile (R8).",
+        "CapFrameX, 0.1 % low average",
+        Number(|s| low_average(s, 0.999, "n / Σ Δd of the n that reach the 99.9 % quantile")),
+    ),
+    metric(
+        ("p0_2_fps", "P0.2", "FPS"),
+        Higher,
+        "The 0.2 % quantile of 1 / Δd (R8): one frame in five hundred is slower.",
+        "CapFrameX, P0.2",
+        Number(|s| rate_quantile(s, 0.002)),
+    ),
+    metric(
+        ("p5_fps", "P5", "FPS"),
+        Higher,
+        "The 5 % quantile of 1 / Δd (R8): one frame in twenty is slower.",
+        "CapFrameX, P5",
+        Number(|s| rate_quantile(s, 0.05)),
+    ),
+    metric(
+        ("p50_fps", "P50", "FPS"),
+        Higher,
+        "The 50 % quantile of 1 / Δd (R8): half of the frames are slower.",
+        "CapFrameX, P50",
+        Number(|s| rate_quantile(s, 0.5)),
+    ),
+    metric(
+        ("p95_fps", "P95", "FPS"),
+        Higher,
+        "The 95 % quantile of 1 / Δd (R8): one frame in twenty is faster.",
+        "CapFrameX, P95",
+        Number(|s| rate_quantile(s, 0.95)),
+    ),
+    metric(
+        ("p99_fps", "P99", "FPS"),
+        Higher,
+        "The 99 % quantile of 1 / Δd (R8): one frame in a hundred is faster.",
+        "CapFrameX, P99",
+        Number(|s| rate_quantile(s, 0.99)),
+    ),
     metric(
         ("distinct_fps", "Distinct FPS", "FPS"),
         Higher,
@@ -703,6 +736,25 @@ fn passed(sums: &Sums) -> Option<Expression> {
 fn age((at, drawn): (Time, Time)) -> Expression {
     let since_start = |at: Time| millis(at - Time::ZERO).fixed(2);
     minus(since_start(at), since_start(drawn))
+}
+
+/// Returns the rate of the interval at which the longest ones reach one part in `parts` of the time.
+fn low(sums: &Sums, parts: f64, symbols: &'static str) -> Option<Formula> {
+    formula(symbols, over(count(1), seconds(sums.totals.low(parts)?)))
+}
+
+/// Returns the rate of the mean of the intervals that reach their quantile `share`.
+fn low_average(sums: &Sums, share: f64, symbols: &'static str) -> Option<Formula> {
+    let (number, sum) = sums.totals.longest_intervals(share)?;
+    formula(symbols, over(count(number), seconds(sum)))
+}
+
+/// Returns the quantile `share` of the rates from frame to frame.
+fn rate_quantile(sums: &Sums, share: f64) -> Option<Formula> {
+    let (long, next, part) = sums.totals.rate_quantile(share)?;
+    let [low, high] = [long, next].map(|interval| over(count(1), seconds(interval)));
+    let values = if part == 0.0 { low } else { plus(low.clone(), times(amount(part, ""), minus(high, low))) };
+    formula("between the rates a and b at the rank: a + part · (b − a)", values)
 }
 
 fn measured(sums: &Sums) -> Option<&Totals> {

@@ -7,6 +7,8 @@
 pub mod accumulator;
 pub mod catalogue;
 pub mod formula;
+mod frame_intervals;
+pub mod quantile;
 pub mod reach;
 pub mod reference;
 pub mod screen;

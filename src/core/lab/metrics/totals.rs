@@ -3,6 +3,7 @@
 //! [`Totals`] are sums over a part of a run. The totals of two parts add up to those of both parts, because all sums of time are
 //! exact, in flicks. [`Sums`] adds the values that depend on more than sums.
 
+use super::frame_intervals::{FrameInterval, FrameIntervals, quantile};
 use super::reference::StepPath;
 use super::screen::{DisplayedFrame, animation_error};
 use super::stages::{Stage, StageTimes};
@@ -42,9 +43,8 @@ pub struct Totals {
     pub passed: i128,
     /// Σ Δs, in flicks.
     pub simulated: i128,
-    /// The count of each time from one frame to the next. There are few different times, because most lie between refresh
-    /// ticks.
-    intervals: FxHashMap<Interval, u64>,
+    /// The times from one frame to the next.
+    intervals: FrameIntervals,
     /// The count of each stay (the time from one picture to the next). A picture is a frame that shows another moment than
     /// the frame before.
     stays: FxHashMap<Span, u64>,
@@ -80,21 +80,6 @@ pub struct Totals {
     pub latency_max: Option<Span>,
     /// The stages of the latencies, in the order of [`Stage::ALL`].
     stages: [StageTimes; 5],
-}
-
-/// A time between two frames, and the refresh interval of their display (the bits of an `f64` in flicks); `None` if the display
-/// is unknown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Interval {
-    length: Span,
-    refresh: Option<u64>,
-}
-
-impl Interval {
-    /// Returns the length and the refresh interval in flicks; `None` if the display is unknown.
-    fn on_display(&self) -> Option<(f64, f64)> {
-        Some((self.length.flicks() as f64, f64::from_bits(self.refresh?)))
-    }
 }
 
 fn tenths(span: Span) -> u64 {
@@ -170,7 +155,7 @@ impl Totals {
         self.distinct += u64::from(simulated != Span::ZERO);
         self.passed += i128::from(passed.flicks());
         self.simulated += i128::from(simulated.flicks());
-        *self.intervals.entry(Interval { length: passed, refresh: refresh.map(f64::to_bits) }).or_default() += 1;
+        self.intervals.add(FrameInterval { length: passed, refresh: refresh.map(f64::to_bits) }, 1);
         let error = Span::from_flicks(animation_error(before, now).flicks().abs());
         self.error_sum += i128::from(error.flicks());
         if error > self.error_max {
@@ -214,9 +199,7 @@ impl Totals {
         self.distinct += other.distinct;
         self.passed += other.passed;
         self.simulated += other.simulated;
-        for (interval, count) in &other.intervals {
-            *self.intervals.entry(*interval).or_default() += count;
-        }
+        self.intervals.add_all(&other.intervals);
         for (stay, count) in &other.stays {
             *self.stays.entry(*stay).or_default() += count;
         }
@@ -274,14 +257,13 @@ impl Totals {
     }
 
     pub fn shortest_interval(&self) -> Option<Span> {
-        self.intervals.keys().map(|interval| interval.length).min()
+        self.intervals.iter().map(|(interval, _)| interval.length).min()
     }
 
-    /// Returns the interval at which the intervals, added up from the longest down, reach one part in `parts` of Σ Δd; `None` without
-    /// intervals.
-    pub fn low_integral(&self, parts: f64) -> Option<Span> {
-        let mut longest_first: Vec<(Span, u64)> = self.intervals.iter().map(|(i, count)| (i.length, *count)).collect();
-        longest_first.sort_unstable_by(|a, b| b.cmp(a));
+    /// Returns the interval at which the intervals, added up from the longest down, reach one part in `parts` of Σ Δd; `None`
+    /// without intervals.
+    pub fn low(&self, parts: f64) -> Option<Span> {
+        let longest_first = self.intervals.longest_first();
         let (total, mut sum) = (self.passed as f64, 0.0);
         let mut reached = longest_first.iter().filter(|(interval, count)| {
             sum += interval.flicks() as f64 * *count as f64;
@@ -293,19 +275,16 @@ impl Totals {
     /// Returns the two intervals between whose rates the quantile `share` of 1 / Δd lies, the longer one first, and the
     /// quantile's position between them, 0 to 1; `None` without intervals. The rule is CapFrameX's for the quantiles of a sample.
     pub fn rate_quantile(&self, share: f64) -> Option<(Span, Span, f64)> {
-        let mut longest_first: Vec<(Span, u64)> = self.intervals.iter().map(|(i, count)| (i.length, *count)).collect();
-        longest_first.sort_unstable_by(|a, b| b.cmp(a));
-        quantile(&longest_first, share)
+        quantile(self.intervals.longest_first().iter(), share)
     }
 
     /// Returns the number and the sum (in flicks) of the intervals that are at least as long as the quantile `share` of all
     /// intervals; `None` without intervals.
     pub fn longest_intervals(&self, share: f64) -> Option<(u64, i128)> {
-        let mut shortest_first: Vec<(Span, u64)> = self.intervals.iter().map(|(i, count)| (i.length, *count)).collect();
-        shortest_first.sort_unstable();
-        let (a, b, part) = quantile(&shortest_first, share)?;
+        let longest_first = self.intervals.longest_first();
+        let (a, b, part) = quantile(longest_first.iter().rev(), share)?;
         let least = a.flicks() as f64 + part * (b - a).flicks() as f64;
-        let long = shortest_first.iter().filter(|(interval, _)| interval.flicks() as f64 >= least);
+        let long = longest_first.iter().take_while(|(interval, _)| interval.flicks() as f64 >= least);
         Some(long.fold((0, 0), |(number, sum), (interval, count)| {
             (number + count, sum + i128::from(interval.flicks()) * i128::from(*count))
         }))
@@ -314,7 +293,7 @@ impl Totals {
     /// Returns Σ max(0, Δd − T), in flicks; `None` if a T is unknown. Ticks fall on whole flicks, so a difference below one flick
     /// is a rounding error and does not count.
     pub fn late_in_all(&self) -> Option<f64> {
-        let late = |(interval, count): (&Interval, &u64)| {
+        let late = |(interval, count): (&FrameInterval, &u64)| {
             let (length, refresh) = interval.on_display()?;
             Some(if length - refresh >= 1.0 { (length - refresh) * *count as f64 } else { 0.0 })
         };
@@ -350,31 +329,12 @@ impl Totals {
     /// Returns, for each number of refresh intervals, how many frames stayed that long; `None` if an interval is unknown.
     pub fn cadence(&self) -> Option<BTreeMap<u64, u64>> {
         let mut cadence = BTreeMap::new();
-        for (interval, count) in &self.intervals {
+        for (interval, count) in self.intervals.iter() {
             let (length, refresh) = interval.on_display()?;
             *cadence.entry((length / refresh).round() as u64).or_default() += count;
         }
         Some(cadence)
     }
-}
-
-/// Returns the two of the sorted values (each with how often it occurs) between which a quantile lies, and the quantile's
-/// position between them, 0 to 1; `None` without values. Its rank is (n + 1/3) · share + 1/3, the median-unbiased estimate (R8 of
-/// Hyndman and Fan).
-fn quantile(sorted: &[(Span, u64)], share: f64) -> Option<(Span, Span, f64)> {
-    let count: u64 = sorted.iter().map(|(_, count)| count).sum();
-    let rank = (count as f64 + 1.0 / 3.0) * share + 1.0 / 3.0;
-    let whole = (rank as u64).clamp(1, count.max(1));
-    let at = |rank: u64| {
-        let mut before = 0;
-        let found = sorted.iter().find(|(_, count)| {
-            before += count;
-            before >= rank
-        });
-        found.or(sorted.last()).map(|(value, _)| *value)
-    };
-    let part = if whole == rank as u64 && whole < count { rank - whole as f64 } else { 0.0 };
-    Some((at(whole)?, at(whole + 1)?, part))
 }
 
 /// The sums behind the metrics of a whole run, or of its last two seconds.

@@ -4,7 +4,7 @@ use super::conditions::conditions;
 use crate::base::params::invalid::Invalid;
 use crate::base::params::value::Value;
 use crate::base::time::Time;
-use crate::lab::metrics::catalogue;
+use crate::lab::metrics::catalogue::{self, Measure, Metric};
 use crate::lab::metrics::totals::Sums;
 use crate::lab::metrics::whole_run::Metrics;
 use crate::lab::run::bounded::Run;
@@ -74,6 +74,24 @@ impl Serialize for PaneReport {
         }
         map.serialize_entry("world", &ByName(&self.world))?;
         map.end()
+    }
+}
+
+impl PaneReport {
+    /// Returns the keys of the numbers that a report has of each pane.
+    pub fn number_keys() -> impl Iterator<Item = &'static str> {
+        let is_number = |metric: &&Metric| !matches!(metric.measure, Measure::Distribution(_));
+        ["seconds", "sim_s", "clock_s"].into_iter().chain(catalogue::ALL.iter().filter(is_number).map(|metric| metric.id))
+    }
+
+    /// Returns the number with this key; `None` if the pane has no value for it, or the key is none of a number.
+    pub fn number(&self, key: &str) -> Option<f64> {
+        match key {
+            "seconds" => Some(self.seconds),
+            "sim_s" => Some(self.sim_s),
+            "clock_s" => Some(self.clock_s),
+            _ => catalogue::find(key)?.number(&self.metrics),
+        }
     }
 }
 

@@ -7,7 +7,6 @@ use crate::base::time::{Span, Time};
 use crate::model::config::command::Command;
 use crate::model::config::pane_letter::PaneLetter;
 use crate::model::config::patch::{Owner, Patch, SettingPath};
-use crate::model::config::settings::PaneSettings;
 use crate::model::machine::clock::ClockSource;
 use crate::model::machine::computer::VirtualComputer;
 use crate::model::machine::host::{Host, LoopError, LoopFuture, Progress};
@@ -59,7 +58,7 @@ impl<F: Fold> PaneRun<F> {
         computer.begins_loop(strategy.spin(&setup.choice().params));
         computer.presentation = setup.presentation()?;
         computer.paused = settings.paused;
-        computer.play_load_of(settings.captured_pane().and_then(PaneSettings::played));
+        computer.play_load_of(setup.played());
         for stall in settings.hitches.iter().filter(|stall| Time::from_secs(stall.at_s) >= setup.at) {
             computer.strike(Time::from_secs(stall.at_s), Span::from_millis(stall.ms), stall.on);
         }
@@ -115,7 +114,7 @@ impl<F: Fold> PaneRun<F> {
             Command::Tap => computer().tap(setup.at),
             Command::Steer(input) => computer().steer(*input),
             Command::AddPane(_) | Command::ClosePane(_) | Command::SwapPanes(..) => {
-                computer().play_load_of(setup.settings.captured_pane().and_then(PaneSettings::played));
+                computer().play_load_of(setup.played());
             }
         }
         if F::OBSERVES {
@@ -140,6 +139,7 @@ impl<F: Fold> PaneRun<F> {
         }
         if sets(SettingPath::is_of_computer) {
             self.host.computer_mut().set_computer(setup.computer());
+            self.host.computer_mut().play_load_of(setup.played());
             if !restarts {
                 self.limit_steps(setup);
             }

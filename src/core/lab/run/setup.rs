@@ -2,6 +2,7 @@
 
 use crate::base::params::invalid::Invalid;
 use crate::base::time::{Span, Time};
+use crate::model::config::capture::Capture;
 use crate::model::config::computer::Computer;
 use crate::model::config::pane_letter::PaneLetter;
 use crate::model::config::settings::{PaneSettings, Presentation, Settings};
@@ -29,6 +30,11 @@ impl<'a> PaneSetup<'a> {
 
     pub fn computer(&self) -> &'a Computer {
         self.settings.computer_of(self.index)
+    }
+
+    /// Returns the capture whose load the pane's computer plays if its settings ask for it; `None` if no pane plays a capture.
+    pub fn played(&self) -> Option<&'a Capture> {
+        self.settings.captured_pane(self.computer()).and_then(PaneSettings::played)
     }
 
     /// Returns the pane's loop.

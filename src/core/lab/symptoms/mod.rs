@@ -5,15 +5,28 @@
 //! the kinds that hold, each with its value, its onset and the moments that show it. Windows, films, reports, ribbons and steady
 //! runs read it.
 
+mod answers;
+mod displayed;
 mod hitches;
 pub mod intervals;
 pub mod judged_run;
+mod judgement;
 pub mod kind;
+pub mod long_stays;
+mod motion_fit;
+mod observed;
+mod operations;
 pub mod pace;
 mod pictures;
+mod recent_stays;
 pub mod regime_settings;
+mod stays;
 pub mod symptom;
+pub mod symptom_span;
+mod terms;
 mod turns;
 pub mod watch;
+mod windows;
 mod words;
+mod world_errors;
 pub mod world_sight;

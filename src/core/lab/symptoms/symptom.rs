@@ -29,6 +29,12 @@ pub struct Symptom {
 /// The largest number of moments that a symptom names.
 pub const MOST_EVIDENCE: usize = 5;
 
+/// Returns the last [`MOST_EVIDENCE`] of `moments`.
+pub(super) fn evidence(moments: impl Iterator<Item = Time> + Clone) -> Vec<Time> {
+    let all = moments.clone().count();
+    moments.skip(all.saturating_sub(MOST_EVIDENCE)).collect()
+}
+
 /// The time from one state to the next: a tenth of a second.
 pub const TICK: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
 

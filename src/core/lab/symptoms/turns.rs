@@ -2,8 +2,11 @@
 //!
 //! A turn is over when the next one begins; its simulated time is then that after the last update.
 
-use super::pace::{FEWEST, Pace};
-use super::symptom::TICK;
+use super::kind::{Kind, Tone};
+use super::pace::{FEWEST, Pace, Speed};
+use super::symptom::{Symptom, TICK};
+use super::windows::Windows;
+use super::words::Said;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use std::collections::VecDeque;
 
@@ -12,6 +15,10 @@ const SECONDS: usize = 10;
 /// The smallest number of seconds over which a drift is measured.
 const FEWEST_SECONDS: usize = 3;
 const TICKS: i64 = FLICKS_PER_SECOND / TICK.flicks();
+/// Speeds that differ from 1 by less than this are real speed.
+const REAL: f64 = 0.02;
+/// If steps are longer than this, the speed is also measured over windows that are longer than two seconds.
+const LONG_STEP: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Work {
@@ -47,6 +54,20 @@ pub struct Drift {
     pub goes_one_way: bool,
     pub step: Span,
     pub seconds: f64,
+}
+
+impl Drift {
+    /// Returns the symptom of this drift up to `now`, if pictures stay for at least `refresh` flicks; `None` if it is small.
+    /// `factor` multiplies the threshold of a kind and a tone.
+    pub fn symptom(&self, now: Time, refresh: f64, factor: &dyn Fn(Kind, Tone) -> f64) -> Option<Symptom> {
+        let Drift { fell_behind, goes_one_way, step, seconds } = *self;
+        let said = if fell_behind > 0.0 { Said::Behind } else { Said::Ahead };
+        let least = (step.flicks() as f64 + refresh) * factor(said.kind(), Tone::Note);
+        // The means of the first and of the last second lie one second less apart.
+        let each_second = fell_behind.abs() / (seconds - 1.0) / (FLICKS_PER_SECOND / 1000) as f64;
+        let ends = vec![now - Span::from_secs(seconds), now];
+        (goes_one_way && fell_behind.abs() > least).then(|| Symptom::new(said, each_second, ends))
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -123,6 +144,20 @@ impl Turns {
             self.tenths.insert(index, Tenth { tick, lag: 0, turns: 0, longest_step: Span::ZERO });
         }
         &mut self.tenths[index]
+    }
+
+    /// Finds a speed that is not real, and the beginning of the shortest window that shows it; `None` if the speed is real or
+    /// unknown. `timer` is the resolution of the clock, and `factor` multiplies the threshold of a kind and a tone.
+    pub fn off_speed(&self, windows: &Windows, timer: Span, factor: &dyn Fn(Kind, Tone) -> f64) -> Option<(Time, Symptom)> {
+        let spans = [windows.recent].into_iter().chain(windows.longer);
+        spans.enumerate().find_map(|(number, from)| {
+            let speed = self.pace.speed(from)?;
+            let (Speed { most, ends, .. }, ratio, gained) = (speed, speed.ratio(), speed.gained());
+            let said = if gained < Span::ZERO { Said::SlowMotion } else { Said::FastMotion };
+            let (factor, off) = (factor(said.kind(), Tone::Wrong), gained.max(-gained).flicks() as f64);
+            let is_told = (ratio - 1.0).abs() > REAL * factor && off > (most + timer).flicks() as f64 * factor;
+            (is_told && (number == 0 || most > LONG_STEP)).then(|| (from, Symptom::new(said, ratio * 100.0, ends.to_vec())))
+        })
     }
 
     /// Returns the drift over the last whole seconds between `begin` and `now`, which is a tick. At most ten seconds are used;

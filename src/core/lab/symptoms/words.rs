@@ -6,7 +6,7 @@ use super::kind::Kind::{
     LowFrameRate, NeverDraws, NotResponding, OffPath, Paused, Queued, Refused, Repeats, Right, Settling, SlowMotion, Spiral,
     Stall, Tearing, Tunnelling, Uneven,
 };
-use crate::base::numbers::three_digits;
+use crate::base::numbers::{three_digits, trimmed_apart};
 use crate::base::time::Span;
 use crate::model::world::body::Tally;
 use std::rc::Rc;
@@ -298,7 +298,10 @@ impl Said {
             Said::NeverDraws => format!("Never draws: the loop ran for {says} without a frame"),
             Said::Refused(lacks) => format!("Stands still: {lacks}"),
             Said::NotResponding => format!("Not responding: no new frame for {says}"),
-            Said::Spiral { simulated_ms } => format!("Spirals: an update costs {says} and simulates {simulated_ms:.1} ms"),
+            Said::Spiral { simulated_ms } => {
+                let [costs, simulates] = trimmed_apart([value, *simulated_ms], 1);
+                format!("Spirals: an update costs {costs} ms and simulates {simulates} ms")
+            }
             Said::Frozen if value >= 10_000.0 => format!("Frozen: no new picture for {:.0} s", value / 1000.0),
             Said::Frozen => format!("Frozen: no new picture for {says}"),
             Said::Stall(CameBack::Unknown) => format!("A stall of {says}"),

@@ -294,7 +294,17 @@ impl Capture {
         flips.find(|flip| *flip < Time::NEVER).unwrap_or(Time::ZERO)
     }
 
-    /// Returns the length of a run that plays all of the capture, in seconds: a whole number of milliseconds.
+    /// Returns the game's own displayed frames per second between two moments; `None` with fewer than two. Frames that a driver
+    /// generated are not the game's own.
+    pub fn own_fps(&self, from: Time, to: Time) -> Option<f64> {
+        let own = self.frames.iter().filter(|frame| !frame.is_generated && (from..=to).contains(&frame.flip));
+        let mut flips = own.map(|frame| frame.flip).filter(|flip| *flip < Time::NEVER);
+        let first = flips.next()?;
+        let (more, last) = flips.fold((0, first), |(more, _), flip| (more + 1, flip));
+        (more > 0).then(|| f64::from(more) / (last - first).as_secs())
+    }
+
+    /// Returns the length in seconds of a run that plays the whole capture: its end, rounded up to a millisecond.
     pub fn run_seconds(&self) -> f64 {
         (self.end().as_secs() * 1000.0).ceil() / 1000.0
     }
@@ -357,7 +367,9 @@ impl CapturedLoad {
                 "A frame costs its {gpu}; CPU busy holds limiter sleeps and waits for threads, so it is an upper bound of the work"
             )
         } else {
-            "A frame costs the time to the next one, which is waits as well as work".to_owned()
+            "A frame costs the time to the next one, which is waits as well as work; the columns cpu_ms and gpu_ms, or CPU busy and \
+             GPU busy of PresentMon, would tell the work"
+                .to_owned()
         }
     }
 }

@@ -4,6 +4,7 @@
 //! Nothing here computes: [`crate::model::machine`] turns a [`Computer`] into flicks, and its `cost_model.rs` uses the setting.
 
 use super::limits::LONGEST_RUN_S;
+use super::pane_letter::PaneLetter;
 use crate::base::params::described::Described;
 use crate::base::params::invalid::Invalid;
 use crate::base::params::param::{Param, Rail};
@@ -52,6 +53,7 @@ pub struct Computer {
     pub play_load: PlayLoad,
     pub play_lo_s: f64,
     pub play_hi_s: f64,
+    pub play_pane: PlayedPane,
     pub timer_ms: f64,
     pub sleep_ms: f64,
     pub wake_lo_ms: f64,
@@ -94,6 +96,42 @@ pub enum PlayLoad {
     Loop,
     /// The played part adds no load after its end.
     Once,
+}
+
+/// The pane whose capture is played, where several panes play one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum PlayedPane {
+    /// The first pane that plays a capture.
+    #[default]
+    First,
+    Letter(PaneLetter),
+}
+
+impl PlayedPane {
+    /// The words of the parameter: that of the first pane, and the letter of every pane that a window can have.
+    const WORDS: &'static [&'static str] = &["first", "A", "B", "C", "D", "E", "F"];
+}
+
+impl From<PlayedPane> for String {
+    fn from(pane: PlayedPane) -> String {
+        match pane {
+            PlayedPane::First => PlayedPane::WORDS[0].to_owned(),
+            PlayedPane::Letter(letter) => letter.to_string(),
+        }
+    }
+}
+
+impl TryFrom<String> for PlayedPane {
+    type Error = Invalid;
+
+    fn try_from(word: String) -> Result<PlayedPane, Invalid> {
+        match PaneLetter::parse(&word) {
+            Some(letter) => Ok(PlayedPane::Letter(letter)),
+            None if word == PlayedPane::WORDS[0] => Ok(PlayedPane::First),
+            None => Err(Invalid::unknown("play_pane", &word, PlayedPane::WORDS.iter().copied())),
+        }
+    }
 }
 
 /// The rule for a loop that was still busy when its callback was due.
@@ -212,6 +250,8 @@ impl Described for Computer {
             .shown(PATTERNS, "Played to")
             .rail(Rail::Logarithmic(0.0, 600.0))
             .option("play-range", "HI"),
+        Param::choice("play_pane", PlayedPane::WORDS, "The pane whose capture is played, if several panes play one.")
+            .shown(PATTERNS, "Load of the capture in"),
         Param::millis("timer_ms", 0.0, LOADS_MS, "The clock's resolution: readings are rounded down to it; 0 is exact.")
             .shown(CLOCK, "Timer resolution")
             .rail(Rail::Linear(0.0, 60.0)),
@@ -277,6 +317,21 @@ impl Described for Computer {
     fn write(&self) -> serde_json::Result<serde_json::Value> {
         Computer::serialize(self, serde_json::value::Serializer)
     }
+
+    fn set_values(&self) -> Values {
+        let differing = self.differences(&Computer::usual(self.plays_load()));
+        let mut values = Values::default();
+        for (param, value) in differing {
+            values.set(&param.name, value);
+        }
+        values
+    }
+
+    fn of(values: &Values) -> Result<Computer, Invalid> {
+        let plays = values.named("play_load").is_some_and(|how| *how != Value::off() && !how.is_unset());
+        let mut made = Computer::usual(plays);
+        made.set_all(values.iter()).map(|()| made)
+    }
 }
 
 impl Default for Computer {
@@ -305,6 +360,26 @@ impl Computer {
     /// of any display. An update may also cost nothing.
     pub const LOAD_SCALE_MS: (f64, f64) = (0.1, 100.0);
 
+    /// Returns the computer on which every setting has its default. If the load of a capture is played, the frames bring their own
+    /// costs, and the driver lets the CPU run two frames ahead: without a queue the game's waits would be waited for twice.
+    fn usual(plays_load: bool) -> Computer {
+        let usual = Computer::default();
+        if plays_load { Computer { render_ms: 0.0, queue: 2, ..usual } } else { usual }
+    }
+
+    /// Sets the value of the parameter `name`. If the load of a capture begins to be played, the render load and the queue get
+    /// their defaults beside it; a queue that is set stays.
+    pub(super) fn change(&mut self, name: &str, value: &Value) -> Result<(), Invalid> {
+        let played = self.plays_load();
+        self.set(name, value)?;
+        if self.plays_load() && !played {
+            let Computer { render_ms, queue, .. } = Computer::usual(true);
+            self.render_ms = render_ms;
+            self.queue = if self.queue == 0 { queue } else { self.queue };
+        }
+        Ok(())
+    }
+
     /// Returns the computer of a game that wrote a capture: the frames bring their own costs, and the display is unknown.
     pub fn of_capture() -> &'static Computer {
         static CAPTURED: LazyLock<Computer> =
@@ -312,13 +387,13 @@ impl Computer {
         &CAPTURED
     }
 
-    /// Returns a computer with the same loads and display, but with an exact clock, exact waits, and a render that returns when
-    /// its frame is displayed. The refresh rate is rounded to whole hertz, as loops assume it: 59.95 Hz becomes 60.
+    /// Returns a computer with the same loads and display, but with an exact clock, exact waits, and the usual queue: without a
+    /// played load a render returns when its frame is displayed. The refresh rate is rounded to whole hertz, as loops assume it: 59.95 Hz becomes 60.
     #[must_use]
     pub fn ideal(&self) -> Computer {
-        let Computer { present, vrr, vrr_lo_hz, vrr_hi_hz, .. } = *self;
+        let Computer { present, vrr, vrr_lo_hz, vrr_hi_hz, largest_step, .. } = *self;
         let refresh_hz = self.refresh_hz.round();
-        Computer { refresh_hz, present, vrr, vrr_lo_hz, vrr_hi_hz, largest_step: self.largest_step, ..Computer::default() }
+        Computer { refresh_hz, present, vrr, vrr_lo_hz, vrr_hi_hz, largest_step, ..Computer::usual(self.plays_load()) }
             .with_loads_of(self)
     }
 
@@ -432,6 +507,7 @@ pub fn in_order(one: f64, other: f64) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use crate::model::config::computer::*;
+    use crate::model::config::limits::MOST_PANES;
 
     #[test]
     fn every_parameter_reads_and_writes_the_field_of_its_name() {
@@ -451,6 +527,29 @@ mod tests {
             assert_eq!(serde_json::from_str::<Computer>(&text).expect("its own text"), set, "{text}");
             set.set(&param.name, &Value::unset()).expect("a default");
             assert_eq!(set, usual);
+        }
+    }
+
+    #[test]
+    fn beside_a_played_load_frames_are_free_and_the_queue_has_two_unless_they_are_set() {
+        let of = |text: &str| serde_json::from_str::<Computer>(text).expect("it is allowed");
+        let read = |text: &str| (of(text).render_ms, of(text).queue);
+        assert_eq!(read(r#"{"play_load":"loop"}"#), (0.0, 2));
+        assert_eq!(read(r#"{"play_load":"once","queue":0,"render_ms":5}"#), (5.0, 0));
+        assert_eq!((read(r#"{"play_load":"off"}"#), read("{}")), ((5.0, 0), (5.0, 0)));
+        for text in [r#"{"play_load":"loop","queue":0}"#, r#"{"play_load":"loop","render_ms":5}"#, r#"{"play_pane":"F"}"#] {
+            assert_eq!(serde_json::to_string(&of(text)).expect("plain data"), text);
+        }
+        assert_eq!(of(r#"{"play_load":"loop","queue":1,"wake_hi_ms":1}"#).ideal().queue, 2);
+    }
+
+    #[test]
+    fn the_played_pane_is_the_first_or_any_that_a_window_can_have() {
+        let letters = (0..MOST_PANES).map(|pane| PaneLetter(pane).to_string());
+        let words: Vec<String> = std::iter::once("first".to_owned()).chain(letters).collect();
+        assert_eq!(PlayedPane::WORDS, words);
+        for word in words {
+            assert_eq!(PlayedPane::try_from(word.clone()).map(String::from), Ok(word));
         }
     }
 

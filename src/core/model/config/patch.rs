@@ -14,6 +14,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use toml::{Table, Value as Toml};
 
+/// The setting of a computer that resets others, and so is set first.
+const PLAY_LOAD: &str = "play_load";
 /// The value that gives a pane a computer of its own.
 const OWN: &str = "own";
 
@@ -76,7 +78,11 @@ impl Owner {
             Owner::Run => vec!["seed", "paused"],
             Owner::World => vec!["id"],
             Owner::Pane(_) => vec!["strategy", "presentation", "computer"],
-            Owner::Computer | Owner::PaneComputer(_) => Computer::PARAMS.iter().map(|param| &*param.name).collect(),
+            Owner::Computer | Owner::PaneComputer(_) => {
+                let mut names: Vec<&str> = Computer::PARAMS.iter().map(|param| &*param.name).collect();
+                names.sort_by_key(|name| *name != PLAY_LOAD);
+                names
+            }
             Owner::Loops | Owner::WorldOptions | Owner::Params(_) => Vec::new(),
         }
     }
@@ -173,6 +179,11 @@ impl SettingPath {
         matches!(self.owner, Owner::Computer | Owner::PaneComputer(_)) || self.is_of_pane("computer")
     }
 
+    /// Returns whether this setting says whether a computer plays the load of a capture.
+    fn sets_played_load(&self) -> bool {
+        matches!(self.owner, Owner::Computer | Owner::PaneComputer(_)) && self.name == PLAY_LOAD
+    }
+
     /// Returns the value at the path: `default` if it is not set, and `None` if its pane does not exist.
     pub fn value(&self, settings: &Settings) -> Option<Value> {
         let value = match (self.owner, self.name.as_str()) {
@@ -220,7 +231,7 @@ impl SettingPath {
             }
             (Owner::World, _) => settings.scene = WorldChoice::new(word()?),
             (Owner::WorldOptions, name) => set_value(&mut settings.scene.options, name, value),
-            (Owner::Computer, name) => settings.computer.set(name, value).map_err(called)?,
+            (Owner::Computer, name) => settings.computer.change(name, value).map_err(called)?,
             (Owner::Pane(letter), "strategy") => {
                 let strategy = word()?;
                 let pane = settings.pane_mut(letter)?;
@@ -235,7 +246,7 @@ impl SettingPath {
             (Owner::Pane(_), _) if word()? != OWN => return Err(refused("own or default")),
             (Owner::Pane(letter), _) => drop(settings.own_computer(letter)?),
             (Owner::Params(letter), name) => set_value(&mut settings.pane_mut(letter)?.params, name, value),
-            (Owner::PaneComputer(letter), name) => settings.own_computer(letter)?.set(name, value).map_err(called)?,
+            (Owner::PaneComputer(letter), name) => settings.own_computer(letter)?.change(name, value).map_err(called)?,
         }
         Ok(())
     }
@@ -348,6 +359,11 @@ impl Patch {
                     Owner::Params(pane)
                 }
                 Owner::Pane(pane) if path.name == "computer" => Owner::PaneComputer(pane),
+                owner if path.sets_played_load() => {
+                    let reset = ["render_ms", "queue"].map(|name| owner.path(name));
+                    back.0.extend(reset.into_iter().filter_map(|path| Some((path.clone(), path.value(settings)?))));
+                    continue;
+                }
                 _ => continue,
             };
             back.0.extend(resets.values(settings).iter().map(|(name, value)| (resets.path(name), value.clone())));
@@ -392,8 +408,8 @@ impl Patch {
     /// is allowed.
     pub fn change(&self, settings: &mut Settings) -> Result<(), Invalid> {
         let mut all: Vec<_> = self.0.iter().collect();
-        // Choosing a loop resets the presentation, so the loop is set first.
-        all.sort_by_key(|(path, _)| (path.owner, path.name != "strategy"));
+        // Choosing a loop resets the presentation, and playing a load the render load and the queue, so they are set first.
+        all.sort_by_key(|(path, _)| (path.owner, path.name != "strategy" && !path.sets_played_load()));
         all.into_iter().try_for_each(|(path, value)| path.set(value, settings))
     }
 
@@ -409,6 +425,9 @@ impl Patch {
 
     /// Removes the values of computers that `settings` already have, so that the log of a dragged slider stays short.
     pub fn drop_unchanged(&mut self, settings: &Settings) {
+        if self.paths().any(SettingPath::sets_played_load) {
+            return; // It resets others, so a value that is there already may be needed.
+        }
         self.0.retain(|path, value| !path.is_of_computer() || path.value(settings).as_ref() != Some(value));
     }
 

@@ -1,7 +1,7 @@
 //! The settings of a run: a world, a computer, panes with their loops, and stalls.
 
 use super::capture::{Capture, CapturedLoad};
-use super::computer::Computer;
+use super::computer::{Computer, PlayedPane};
 use super::control::ControlChange;
 use super::limits::{LONGEST_RUN_S, MOST_PANES};
 use super::own_loop::OwnLoop;
@@ -247,14 +247,17 @@ impl Settings {
         pane.computer.as_ref().unwrap_or(usual)
     }
 
-    /// Returns the first pane that plays a capture, whose load other panes may play; `None` if no pane plays one.
-    pub fn captured_pane(&self) -> Option<&PaneSettings> {
-        self.panes.iter().find(|pane| pane.played().is_some())
+    /// Returns the pane whose load is played on `computer` if its settings ask for one: the chosen pane, or the first one that
+    /// plays a capture if no pane is chosen or the chosen one plays none. `None` if no pane plays a capture.
+    pub fn captured_pane(&self, computer: &Computer) -> Option<&PaneSettings> {
+        let mut captured = self.panes.iter().filter(|pane| pane.played().is_some());
+        let is_chosen = |pane: &&PaneSettings| pane.letter.map(PlayedPane::Letter) == Some(computer.play_pane);
+        captured.clone().find(is_chosen).or_else(|| captured.next())
     }
 
     /// Returns the load of the capture that is played on `computer`; zero if it plays none.
     pub fn played_load(&self, computer: &Computer) -> CapturedLoad {
-        let capture = self.captured_pane().and_then(PaneSettings::played).filter(|_| computer.plays_load());
+        let capture = self.captured_pane(computer).and_then(PaneSettings::played).filter(|_| computer.plays_load());
         capture.map(|capture| capture.load).unwrap_or_default()
     }
 
@@ -263,10 +266,11 @@ impl Settings {
     /// added after it.
     #[must_use]
     pub fn alone(&self, index: usize) -> Settings {
-        let computer = Computer { clock_at_s: 0.0, wraps_at_s: 0.0, ..self.computer_of(index).clone() };
+        let on = self.computer_of(index);
+        let computer = Computer { clock_at_s: 0.0, wraps_at_s: 0.0, play_pane: PlayedPane::First, ..on.clone() };
         let own = self.panes[index].computer.clone().filter(|_| self.panes[index].played().is_some());
         let pane = PaneSettings { letter: None, computer: own, ..self.panes[index].clone() };
-        let captured = self.captured_pane().filter(|_| computer.plays_load() && pane.played().is_none());
+        let captured = self.captured_pane(on).filter(|_| computer.plays_load() && pane.played().is_none());
         let captured = captured.map(|captured| PaneSettings { letter: None, ..captured.clone() });
         let (hitches, paused, panes) = (Vec::new(), false, std::iter::once(pane).chain(captured).collect());
         let (scene, loops) = (self.scene.clone(), self.loops.clone());

@@ -534,7 +534,7 @@ impl VirtualComputer {
         if self.clock.is_cut() {
             return Time::NEVER; // The frame was never finished.
         }
-        self.present(frame, end, cost.gpu);
+        self.present(frame, end);
         self.clock.resumes()
     }
 
@@ -550,12 +550,11 @@ impl VirtualComputer {
         RenderedFrame { drawn: self.world.drawn(view), content, known: self.events.inputs.known(view), number, stages }
     }
 
-    /// Submits a frame that the CPU has finished at `end`, and waits if the CPU is too far ahead. The GPU works on the frame for
-    /// the GPU load plus `more_gpu`.
+    /// Submits a frame that the CPU has finished at `end`, and waits if the CPU is too far ahead.
     #[inline]
-    fn present(&mut self, frame: RenderedFrame, end: Time, more_gpu: Span) {
-        let CostModel { gpu, scanout, queue, .. } = self.costs;
-        let stages = self.events.gpu.draw(frame.number, end, gpu + more_gpu);
+    fn present(&mut self, frame: RenderedFrame, end: Time) {
+        let CostModel { scanout, queue, .. } = self.costs;
+        let stages = self.events.gpu.draw(frame.number, end, |begins| self.variable.gpu(&self.costs, begins));
         self.clock.draw(stages.gpu_begins, stages.gpu_done);
         self.events.detail(&Detail::Submitted(stages));
         let flip = self.events.display.submit(RenderedFrame { stages, ..frame });

@@ -34,10 +34,12 @@ pub(super) struct Gpu {
 }
 
 impl Gpu {
-    /// Submits a frame. The GPU begins when it is done with the frame before, and takes `load`.
+    /// Submits a frame. The GPU begins when it is done with the frame before, and takes the time that `load` returns for that
+    /// moment.
     #[inline]
-    pub fn draw(&mut self, frame: u64, submitted: Time, load: Span) -> Stages {
+    pub fn draw(&mut self, frame: u64, submitted: Time, load: impl FnOnce(Time) -> Span) -> Stages {
         let gpu_begins = self.free.map_or(submitted, |free| free.max(submitted));
+        let load = load(gpu_begins);
         let gpu_done = gpu_begins + load;
         self.free = Some(gpu_done);
         if load > Span::ZERO {
@@ -53,7 +55,7 @@ impl Gpu {
         let earliest = self.free.map_or(submitted, |free| free.max(submitted)).min(flip);
         if gpu_done == Time::NEVER {
             self.free = Some(earliest);
-            return self.draw(frame, submitted, load.min(flip - earliest));
+            return self.draw(frame, submitted, |_| load.min(flip - earliest));
         }
         let gpu_done = gpu_done.clamp(earliest, flip);
         let gpu_begins = (gpu_done - load).max(earliest);
@@ -140,11 +142,11 @@ mod tests {
         let at = Time::from_secs;
         let mut gpu = Gpu::default();
         let load = Span::from_secs(0.012);
-        let first = gpu.draw(1, at(0.008), load);
+        let first = gpu.draw(1, at(0.008), |_| load);
         assert_eq!(first, Stages { submitted: at(0.008), gpu_begins: at(0.008), gpu_done: at(0.02) });
-        let second = gpu.draw(2, at(0.016), load);
+        let second = gpu.draw(2, at(0.016), |_| load);
         assert_eq!((second.gpu_begins, second.gpu_done), (at(0.02), at(0.02) + load));
-        assert_eq!(gpu.draw(3, at(0.016), Span::ZERO).gpu_done, second.gpu_done, "a frame for free waits its turn");
+        assert_eq!(gpu.draw(3, at(0.016), |_| Span::ZERO).gpu_done, second.gpu_done, "a frame for free waits its turn");
         assert_eq!(gpu.unreported.pop_front().map(|work| (work.at, work.frame)), Some((at(0.008), 1)));
         assert_eq!((gpu.due(), gpu.unreported.pop_front().map(|work| work.frame), gpu.due()), (at(0.02), Some(2), Time::NEVER));
     }

@@ -32,8 +32,20 @@ impl PlayedLoad {
         PlayedLoad { frames: capture.frames.clone(), load: capture.load }
     }
 
+    /// Returns the load of a frame that the CPU begins at `moment`.
+    pub fn of_cpu(&self, moment: Time, range: PlayedRange) -> Span {
+        self.at(moment, range)[0]
+    }
+
+    /// Returns the load of a frame that the GPU begins at `moment`. That is later than the CPU's beginning by as much as the
+    /// frame has waited. If the moment of the CPU decided, a GPU that is never idle would get long frames more often than the
+    /// game had them, since more moments lie in a long frame.
+    pub fn of_gpu(&self, moment: Time, range: PlayedRange) -> Span {
+        self.at(moment, range)[1]
+    }
+
     /// Returns the loads on CPU and GPU of the captured frame that ran at `moment`; zero if no frame ran then.
-    pub fn at(&self, moment: Time, PlayedRange { mode, from, to }: PlayedRange) -> [Span; 2] {
+    fn at(&self, moment: Time, PlayedRange { mode, from, to }: PlayedRange) -> [Span; 2] {
         let (since, to) = (moment - Time::ZERO, to.min(self.load.end - Time::ZERO));
         let length = to - from;
         let is_over = mode == PlayLoad::Off || mode == PlayLoad::Once && since >= length;

@@ -33,8 +33,6 @@ pub(super) struct VariableCosts {
 pub(super) struct Cost {
     /// The load with noise, spikes and a played capture; at least 0.1 ms for a frame.
     pub load: Span,
-    /// The GPU's work that a played capture adds to the constant load.
-    pub gpu: Span,
     /// The part of `load` that is above the constant load.
     pub pattern: Span,
     /// The sum of all stalls that lengthen the operation.
@@ -59,10 +57,16 @@ impl VariableCosts {
     /// Returns the cost of the next frame, which begins at `now`.
     #[inline]
     pub fn render(&mut self, costs: &CostModel, now: Time) -> Cost {
-        let [cpu, gpu] = self.played.as_ref().map_or([Span::ZERO; 2], |played| played.at(now, costs.played));
+        let cpu = self.played.as_ref().map_or(Span::ZERO, |played| played.of_cpu(now, costs.played));
         let load = by_pattern(costs.pattern, costs.render, &mut self.noise, self.frames) + cpu;
         self.frames += 1;
-        Cost { load: load.max(LEAST_RENDER), gpu, pattern: load - costs.render, stall: self.stalls.due(now, Struck::Render) }
+        Cost { load: load.max(LEAST_RENDER), pattern: load - costs.render, stall: self.stalls.due(now, Struck::Render) }
+    }
+
+    /// Returns the GPU's work on a frame that it begins at `moment`.
+    #[inline]
+    pub fn gpu(&self, costs: &CostModel, moment: Time) -> Span {
+        costs.gpu + self.played.as_ref().map_or(Span::ZERO, |played| played.of_gpu(moment, costs.played))
     }
 
     /// Returns the cost of the next update or thought, which begins at `now`. Every part of an update counts as an update of its
@@ -71,7 +75,7 @@ impl VariableCosts {
     pub fn update(&mut self, costs: &CostModel, now: Time) -> Cost {
         let load = by_pattern(costs.update_pattern, costs.update, &mut self.update_noise, self.updates);
         self.updates += 1;
-        Cost { load, gpu: Span::ZERO, pattern: load - costs.update, stall: self.stalls.due(now, Struck::Update) }
+        Cost { load, pattern: load - costs.update, stall: self.stalls.due(now, Struck::Update) }
     }
 
     /// Returns how late the computer wakes from its next wait: a uniform random time between two bounds, and with some

@@ -9,6 +9,7 @@ use egui::{Align2, ComboBox, DragValue, Grid, RichText, ScrollArea, Ui, Window, 
 use tickscope_core::base::params::param::Param;
 use tickscope_core::lab::advise::advice::Advice;
 use tickscope_core::lab::advise::question::{LONGEST_STEP, Overload, PlayerDisplay, Question, TICKS};
+use tickscope_core::model::config::capture::Capture;
 use tickscope_core::model::config::computer::PlayLoad;
 use tickscope_core::model::config::settings::{PaneSettings, Settings};
 use tickscope_core::model::strategies;
@@ -24,7 +25,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, question: &Question) {
         ui.set_max_width((room.width() - 40.0).min(WIDEST));
         let tallest = (room.height() - 100.0).max(80.0);
         ScrollArea::vertical().max_height(tallest).min_scrolled_height(tallest).show(ui, |ui| {
-            questions(ui, &mut changed);
+            questions(ui, &captures_of(pass), &mut changed);
             answer(ui, pass, &changed);
         });
     });
@@ -35,11 +36,10 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, question: &Question) {
     }
 }
 
-fn questions(ui: &mut Ui, question: &mut Question) {
-    let Question { settings, displays, same_game, tick_hz, overload, longest_step_ms, allows_age, is_called, saves_power } =
-        question;
+fn questions(ui: &mut Ui, captures: &[PaneSettings], question: &mut Question) {
     Grid::new("which loop").num_columns(2).spacing([14.0, 6.0]).show(ui, |ui| {
-        load(ui, settings);
+        load(ui, captures, question);
+        let Question { settings, displays, tick_hz, overload, longest_step_ms, .. } = question;
         let frame = (!settings.computer.plays_load()).then_some(("A frame takes", &mut settings.computer.render_ms));
         for (text, load) in frame.into_iter().chain([("An update takes", &mut settings.computer.update_ms)]) {
             let label = ui.label(text);
@@ -78,6 +78,7 @@ fn questions(ui: &mut Ui, question: &mut Question) {
         optional(ui, "Steps a second are given", tick_hz, &TICKS, 20.0, " Hz");
         optional(ui, "Contacts or springs bear steps of", longest_step_ms, &LONGEST_STEP, 10.0, " ms");
     });
+    let Question { displays, same_game, allows_age, is_called, saves_power, .. } = question;
     ui.checkbox(same_game, "The same input must give the same game");
     ui.checkbox(allows_age, "Pictures may be a step old if that makes them smooth");
     let calls = egui::Checkbox::new(is_called, "The system calls the game for each refresh (browser, phone)");
@@ -86,24 +87,45 @@ fn questions(ui: &mut Ui, question: &mut Question) {
     ui.checkbox(saves_power, "It must save power");
 }
 
-/// Shows the choice between a set load and the load of the open capture.
-fn load(ui: &mut Ui, settings: &mut Settings) {
+/// Returns the panes of the session whose captures are open.
+fn captures_of(pass: &UiPass) -> Vec<PaneSettings> {
+    let is_here = |pane: &&PaneSettings| pane.played().is_some_and(Capture::is_here);
+    pass.session.run.lab.settings().panes.iter().filter(is_here).cloned().collect()
+}
+
+/// Shows the choice between a set load and the loads of the open captures.
+fn load(ui: &mut Ui, captures: &[PaneSettings], question: &mut Question) {
     let label = ui.label("The load");
-    let Some(capture) = settings.captured_pane().and_then(|pane| pane.capture.clone()) else {
-        ui.label(RichText::new("as set here, or that of a game: open its capture first (File → Open)").small());
+    let played = question.played().cloned();
+    if captures.is_empty() && played.is_none() {
+        ui.label(RichText::new("as set here, or that of a game: open its capture first (File > Open)").small());
         return ui.end_row();
-    };
-    let (set, played) = ("as set here".to_owned(), format!("of {}", capture.name));
-    let mut plays = settings.computer.plays_load();
-    let list = ComboBox::from_id_salt("load").selected_text(if plays { &played } else { &set }).show_ui(ui, |ui| {
-        ui.selectable_value(&mut plays, false, &set);
-        ui.selectable_value(&mut plays, true, &played).on_hover_text(format!("{}.", capture.load.in_words()));
+    }
+    let (set, of) = ("as set here", |capture: &Capture| format!("of {}", capture.name));
+    let mut chosen: Option<Option<&PaneSettings>> = None;
+    let list = ComboBox::from_id_salt("load").selected_text(played.as_ref().map_or(set.to_owned(), of)).show_ui(ui, |ui| {
+        if ui.selectable_label(played.is_none(), set).clicked() {
+            chosen = Some(None);
+        }
+        for (pane, capture) in captures.iter().filter_map(|pane| Some((pane, pane.played()?))) {
+            let text = format!("{} (pane {})", of(capture), pane.letter());
+            let option = ui.selectable_label(played.as_ref() == Some(capture), text);
+            if option.on_hover_text(format!("{}.", capture.load.in_words())).clicked() {
+                chosen = Some(Some(pane));
+            }
+        }
     });
-    list.response.labelled_by(label.id).on_hover_text(format!("{}.", capture.load.in_words()));
-    if plays != settings.computer.plays_load() {
-        let usual = Question::usual_computer();
-        let computer = &mut settings.computer;
-        (computer.play_load, computer.render_ms) = if plays { (PlayLoad::Loop, 0.0) } else { (PlayLoad::Off, usual.render_ms) };
+    let list = list.response.labelled_by(label.id);
+    if let Some(capture) = &played {
+        list.on_hover_text(format!("{}.", capture.load.in_words()));
+    }
+    match chosen {
+        Some(Some(pane)) => *question = question.clone().with_load_of(pane.clone()),
+        Some(None) => {
+            let (computer, render_ms) = (&mut question.settings.computer, Question::usual_computer().render_ms);
+            (computer.play_load, computer.render_ms) = (PlayLoad::Off, render_ms);
+        }
+        None => {}
     }
     ui.end_row();
 }
@@ -137,8 +159,8 @@ fn answer(ui: &mut Ui, pass: &mut UiPass, question: &Question) {
         ui.label(format!("{} of {} loops and their settings tried", known.tried, known.all));
         return;
     };
-    if let Some(warning) = &advice.warning {
-        ui.label(RichText::new(warning).color(ui.look().alarm()));
+    for first in advice.limit.iter().chain(&advice.warning) {
+        ui.label(RichText::new(first).color(ui.look().alarm()));
     }
     for (number, choice) in advice.choices.iter().enumerate() {
         let name = strategies::find(&choice.pane.strategy).map(|strategy| strategy.name.clone()).unwrap_or_default();
@@ -167,7 +189,7 @@ fn answer(ui: &mut Ui, pass: &mut UiPass, question: &Question) {
 /// Returns a scenario with the chosen loops side by side, on the computer of the first.
 fn opened(advice: &Advice) -> Scenario {
     let first = advice.choices.first().map(|choice| choice.settings.clone()).unwrap_or_default();
-    let panes = advice.choices.iter().map(|choice| &choice.pane).chain(first.captured_pane());
+    let panes = advice.choices.iter().map(|choice| &choice.pane).chain(first.captured_pane(&first.computer));
     let panes = panes.map(|pane| PaneSettings { letter: None, ..pane.clone() }).collect();
     Scenario { name: "Which loop?".to_owned(), ..Scenario::from(Settings { panes, ..first }.lettered()) }
 }

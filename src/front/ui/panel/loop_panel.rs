@@ -9,9 +9,10 @@ use crate::studio::session::Session;
 use crate::studio::session::action::Action;
 use egui::{Button, Checkbox, CollapsingHeader, Grid, Label, RichText, Ui};
 use tickscope_core::base::numbers::named;
+use tickscope_core::base::params::value::Value;
 use tickscope_core::model::config::command::Command;
+use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::patch::{Owner, Patch, SettingPath};
-use tickscope_core::model::config::settings::PaneSettings;
 use tickscope_core::model::scripts;
 use tickscope_core::model::strategies::strategy::Strategy;
 
@@ -74,23 +75,30 @@ fn capture(ui: &mut Ui, pass: &mut UiPass, index: usize) {
         let text = "Nobody knows how often its display refreshed. If you do: set the refresh rate or a variable refresh here.";
         ui.label(RichText::new(text).small().color(look.weak()));
     }
-    let first = settings.captured_pane().map(PaneSettings::letter);
-    if let Some(first) = first.filter(|first| *first != pass.session.letter(index)) {
-        ui.label(RichText::new(format!("Of several captures the load of pane {first} is played.")).small().color(look.weak()));
-        return;
-    }
+    let letter = pass.session.letter(index);
     let others = || (0..settings.panes.len()).filter(|other| settings.panes[*other].played().is_none());
-    let mut plays = others().any(|other| settings.computer_of(other).plays_load());
+    let is_played = |computer: &Computer| {
+        computer.plays_load() && settings.captured_pane(computer).is_some_and(|played| played.letter() == letter)
+    };
+    let mut plays = others().any(|other| is_played(settings.computer_of(other)));
     let about = format!(
-        "At each moment the captured frame that ran then says what a frame costs in every other pane, on top of their loads: set \
-         the render load to 0 for this one alone. {}.",
+        "At each moment the captured frame that ran then says what a frame costs in every other pane. Their render load becomes 0 \
+         and their queue two frames, unless it is set: a game's driver has one too. {}.",
         capture.load.in_words()
     );
     let switch = ui.add_enabled(capture.is_here(), Checkbox::new(&mut plays, "Play its load in the other panes"));
     if switch.on_hover_text(about).changed() {
-        let value = if plays { "loop" } else { "off" };
-        let owners = others().map(|other| Owner::of_computer(settings, other)).chain([Owner::Computer]);
-        let patch = owners.fold(Patch::default(), |patch, owner| patch.with(owner.path("play_load"), value));
+        let owners = others().map(|other| (Owner::of_computer(settings, other), settings.computer_of(other)));
+        let owners = owners.chain([(Owner::Computer, &settings.computer)]);
+        let patch = owners.fold(Patch::default(), |patch, (owner, computer)| match plays {
+            true if computer.plays_load() => patch.with(owner.path("play_pane"), letter.to_string()),
+            true => patch.with(owner.path("play_load"), "loop").with(owner.path("play_pane"), letter.to_string()),
+            // Frames that cost nothing would be left.
+            false if computer.render_ms == 0.0 => {
+                patch.with(owner.path("play_load"), "off").with(owner.path("render_ms"), Value::unset())
+            }
+            false => patch.with(owner.path("play_load"), "off"),
+        });
         pass.actions.push(Action::Lab(Command::Set(patch)));
     }
     if plays {

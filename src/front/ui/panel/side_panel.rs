@@ -42,8 +42,10 @@ fn settings(ui: &mut Ui, pass: &mut UiPass, group: &str, values: &Values) {
     let session = pass.session;
     let owner = Owner::of_computer(session.run.lab.settings(), session.selected());
     let run = session.run.lab.settings();
-    let can_play = run.captured_pane().is_some() && run.panes[session.selected()].played().is_none();
-    let is_shown = |param: &&Param| param.group == group && (can_play || !param.name.starts_with("play_"));
+    let captures = run.panes.iter().filter(|pane| pane.played().is_some()).count();
+    let can_play = captures > 0 && run.panes[session.selected()].played().is_none();
+    let is_possible = |name: &str| can_play && (name != "play_pane" || captures > 1) || !name.starts_with("play_");
+    let is_shown = |param: &&Param| param.group == group && is_possible(&param.name);
     for param in Computer::PARAMS.iter().filter(is_shown) {
         let set = controls::param(ui, param, values);
         pass.actions.extend(set.map(|value| Action::set(owner.path(&*param.name), value)));

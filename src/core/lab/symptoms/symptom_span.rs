@@ -1,17 +1,21 @@
 //! The symptoms of a run as spans of time, made of its states as they come.
 
-use crate::base::time::{Span, Time};
+use super::intervals::Interval;
+use super::kind::Kind;
+use super::symptom::{PaneState, Symptom};
+use super::watch::Watch;
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::run::fold::Fold;
 use crate::lab::run::setup::PaneSetup;
-use crate::lab::symptoms::intervals::Interval;
-use crate::lab::symptoms::kind::Kind;
-use crate::lab::symptoms::symptom::{PaneState, Symptom};
-use crate::lab::symptoms::watch::Watch;
 use crate::model::machine::event::{Event, Observer};
 use crate::model::machine::inputs::{Answer, Input};
 use crate::model::world::body::Body;
 use crate::model::world::stepped_world::World;
 use std::collections::BTreeMap;
+
+/// A span is short if its last state comes less than this after its first one. Its states, each of which stands for a tenth of a
+/// second, then stand for less than 0.4 s.
+pub const SHORT: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 10);
 
 /// A symptom from the first state that tells it to the last one.
 #[derive(Clone, Debug)]

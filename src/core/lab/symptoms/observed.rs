@@ -1,0 +1,211 @@
+//! What the events of a pane have shown so far: everything that a judgement of the pane needs.
+//!
+//! A change of settings begins a [`Regime`], which no event from before it reaches.
+
+use super::answers::Answers;
+use super::displayed::FlipFacts;
+use super::operations::{Operation, Operations};
+use super::pictures::Pictures;
+use super::recent_stays::RecentStays;
+use super::terms::Terms;
+use super::turns::Turns;
+use super::world_errors::WorldSights;
+use super::world_sight::WorldWatch;
+use crate::base::params::invalid::Invalid;
+use crate::base::time::{Span, Time};
+use crate::lab::run::setup::PaneSetup;
+use crate::model::machine::event::Event;
+use crate::model::world::kind::WorldKind;
+use crate::model::world::stepped_world::World;
+use crate::model::worlds;
+use std::collections::VecDeque;
+
+/// The least number of frames or steps that have a rate.
+const FEWEST_FRAMES: usize = 4;
+
+/// A frame that is not displayed yet.
+#[derive(Clone, Copy, Debug)]
+struct PendingFrame {
+    number: u64,
+    at: Time,
+    /// The moment at which the CPU and the GPU had finished their work on the frame.
+    done: Time,
+}
+
+/// Everything that is known since the last change of the pane's settings.
+#[derive(Clone, Debug)]
+pub struct Regime {
+    pub begin: Time,
+    pub turns: Turns,
+    /// The number of the running turn.
+    turn: u64,
+    pub operations: Operations,
+    pub last_sleep: Option<Time>,
+    /// The moments at which the newest frames were begun, the oldest first.
+    pub renders: VecDeque<Time>,
+    pub pictures: Pictures,
+    pub answers: Answers,
+    pub world: WorldSights,
+}
+
+impl Regime {
+    fn new(begin: Time, sim: Time, world: WorldSights) -> Regime {
+        Regime {
+            begin,
+            turns: Turns::new(sim),
+            turn: 0,
+            operations: Operations::default(),
+            last_sleep: None,
+            renders: VecDeque::new(),
+            pictures: Pictures::default(),
+            answers: Answers::default(),
+            world,
+        }
+    }
+
+    /// Returns the next regime of the same run, which begins at `begin`.
+    fn followed_at(&mut self, begin: Time) -> Regime {
+        let sim = self.turns.sim;
+        Regime::new(begin, sim, self.world.followed_at(begin, sim))
+    }
+
+    /// Returns the frames per second after `from`, or the steps if those are more; `None` if there are too few of both.
+    pub fn frame_rate(&self, from: Time) -> Option<f64> {
+        let frames = rate(self.renders.iter().copied().filter(|at| *at > from));
+        frames.into_iter().chain(rate(self.operations.steps(from))).reduce(f64::max)
+    }
+
+    /// Adds an update or thought from `at` to `end`; it counts only after the regime's first turn has begun.
+    fn operate(&mut self, (at, end): (Time, Time), dt: Span, reach: Span) {
+        self.turns.add_work(end - at);
+        if self.turns.pace.has_begun() {
+            self.operations.add(Operation { at, cost: end - at, dt, turn: self.turn }, reach);
+        }
+    }
+
+    fn add_render(&mut self, (at, end): (Time, Time), reach: Span) {
+        self.turns.add_render(end - at);
+        self.renders.push_back(at);
+        while self.renders.len() > FEWEST_FRAMES && self.renders[0] < at - reach {
+            self.renders.pop_front();
+        }
+    }
+}
+
+/// Returns how many of the `moments` come in a second, without the longest time between two of them, which may be a stall; `None`
+/// if there are too few.
+fn rate(moments: impl Iterator<Item = Time> + Clone) -> Option<f64> {
+    let (count, first, last) = (moments.clone().count(), moments.clone().next()?, moments.clone().last()?);
+    let longest = moments.clone().zip(moments.skip(1)).map(|(one, next)| next - one).max()?;
+    let passed = last - first - longest;
+    (count >= FEWEST_FRAMES && passed > Span::ZERO).then(|| (count - 2) as f64 / passed.as_secs())
+}
+
+#[derive(Clone, Debug)]
+pub struct Observed {
+    pub terms: Terms,
+    world: &'static WorldKind,
+    /// The last moment at which the game was paused; `None` if it never was.
+    pub paused_until: Option<Time>,
+    /// The length of the past of which events are stored.
+    reach: Span,
+    /// The moment of the first turn.
+    pub start: Time,
+    /// The simulated time at which the world began.
+    origin: Time,
+    pub regime: Regime,
+    pub standstill: RecentStays,
+    /// The frames that are not displayed yet, the oldest first.
+    on_their_way: VecDeque<PendingFrame>,
+    looks: WorldWatch,
+}
+
+impl Observed {
+    /// Returns what is known of a pane before its first event. Events are stored for the length of `reach`.
+    pub fn new(setup: &PaneSetup, reach: Span) -> Result<Observed, Invalid> {
+        let world = worlds::find(&setup.settings.scene.id)?;
+        Ok(Observed {
+            terms: Terms::of(setup, world)?,
+            world,
+            paused_until: None,
+            reach,
+            start: setup.first_turn(),
+            origin: setup.at,
+            regime: Regime::new(setup.at, setup.at, WorldSights::new(setup.at, world.counted_passes)),
+            standstill: RecentStays::default(),
+            on_their_way: VecDeque::new(),
+            looks: WorldWatch::new(setup.at),
+        })
+    }
+
+    /// Returns the same so that events are stored for at least the length of `reach`.
+    #[must_use]
+    pub fn reaching(self, reach: Span) -> Observed {
+        Observed { reach: self.reach.max(reach), ..self }
+    }
+
+    /// Takes the settings of the pane from `setup`, from its moment on. Returns whether they begin the next regime.
+    pub fn change_settings(&mut self, setup: &PaneSetup) -> bool {
+        // Settings that have been checked name a loop that exists.
+        let Ok(terms) = Terms::of(setup, self.world) else { return false };
+        if self.terms.paused {
+            self.paused_until = Some(setup.at);
+        }
+        let is_new = terms.settings != self.terms.settings;
+        if is_new {
+            self.regime = self.regime.followed_at(setup.at);
+        }
+        self.terms = terms;
+        is_new
+    }
+
+    pub fn note(&mut self, event: &Event) {
+        let (regime, reach) = (&mut self.regime, self.reach);
+        match *event {
+            Event::Frame { at } => {
+                regime.turn += 1;
+                regime.turns.begin(at, reach);
+            }
+            Event::Update { at, end, dt, sim, .. } => {
+                regime.turns.add_update(at, dt, sim);
+                regime.operate((at, end), dt, reach);
+            }
+            Event::Thought { at, end, .. } => regime.operate((at, end), Span::ZERO, reach),
+            Event::Sleep { at, .. } => regime.last_sleep = Some(at),
+            Event::Render { at, end, frame, .. } => {
+                regime.add_render((at, end), reach);
+                self.on_their_way.push_back(PendingFrame { number: frame, at, done: end });
+            }
+            Event::Gpu { at, end, frame } => {
+                regime.turns.add_gpu_work(end - at);
+                if let Some(drawn) = self.on_their_way.iter_mut().rev().find(|drawn| drawn.number == frame) {
+                    drawn.done = drawn.done.max(end);
+                }
+            }
+            Event::Display { at, drawn, frame } => self.show(frame, at, drawn),
+            Event::Repeat { .. } => {}
+        }
+    }
+
+    /// Adds the frame with this `number`, which was displayed at `at` and shows the world at `drawn`.
+    fn show(&mut self, number: u64, at: Time, drawn: Time) {
+        self.standstill.add(at, drawn);
+        let (regime, mut dropped) = (&mut self.regime, 0);
+        while let Some(old) = self.on_their_way.pop_front_if(|old| old.number < number) {
+            dropped += usize::from(old.at >= regime.begin);
+        }
+        let rendered = self.on_their_way.pop_front_if(|rendered| rendered.number == number);
+        if let Some(rendered) = rendered.filter(|rendered| rendered.at >= regime.begin) {
+            let flip = FlipFacts { torn: self.terms.screen.tears(at), waited: at - rendered.done, dropped };
+            // Before the first update nothing moves, so the stay of that picture does not count for the pace.
+            let moved = (drawn > self.origin).then_some(drawn);
+            regime.pictures.add(at, moved, flip, self.reach);
+        }
+    }
+
+    pub fn look(&mut self, world: &World, at: Time) {
+        if let Some(sight) = self.looks.look(world, at) {
+            self.regime.world.add(sight, at, self.reach);
+        }
+    }
+}

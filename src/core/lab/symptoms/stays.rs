@@ -1,0 +1,128 @@
+//! The stays of pictures: what is usual, which stays are off or long, and how widely they are spread.
+
+use super::intervals::{Interval, lower_median};
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+
+/// A stay is off if it differs from the usual stay, and from the usual stay around it, by at least this share of the shorter of the
+/// two, in per cent, and by at least `OFF`.
+pub const OFF_PERCENT: i64 = 45;
+/// The least time by which a stay that is off differs from the usual stay: 4 ms.
+pub const OFF: Span = Span::from_flicks(FLICKS_PER_SECOND / 1000 * 4);
+/// Stays are off rarely if at most one in this many is off. A single stay that is off always counts as rare.
+pub const RARE: usize = 8;
+/// Stays are spread widely if their 10 % and their 90 % quantile differ by at least this share of the mean stay, and by at least
+/// `OFF`.
+const SPREAD: f64 = 0.25;
+
+/// A picture, compared with the picture before it.
+#[derive(Clone, Copy, Debug)]
+pub struct Picture {
+    pub at: Time,
+    /// The time for which the picture before stayed: Δd.
+    pub passed: Span,
+    /// The simulated time since the picture before: Δs.
+    pub simulated: Span,
+    /// The lower median of the stays around this one; `None` until the pictures after it have come.
+    pub around: Option<Span>,
+}
+
+impl Picture {
+    /// Returns the time for which the picture before stayed, in flicks.
+    pub fn stay(&self) -> f64 {
+        self.passed.flicks() as f64
+    }
+
+    /// Returns the time in which the picture before stayed.
+    pub fn interval(&self) -> Interval {
+        Interval { begin: self.at - self.passed, length: self.passed }
+    }
+
+    fn differs_from(&self, usual: Span) -> bool {
+        let off = (self.passed - usual).max(usual - self.passed);
+        off >= OFF && off * 100 >= self.passed.min(usual) * OFF_PERCENT
+    }
+}
+
+/// The usual stay in a window, and the number of stays that are off.
+#[derive(Clone, Copy, Debug)]
+pub struct Stays {
+    pub count: usize,
+    /// The lower median of the stays.
+    pub usual: Span,
+    /// The number of stays that are off, of those whose neighbours are known.
+    pub off: usize,
+}
+
+impl Stays {
+    pub fn of<'a>(pictures: impl Iterator<Item = &'a Picture> + Clone) -> Stays {
+        let mut all: Vec<Span> = pictures.clone().map(|picture| picture.passed).collect();
+        let mut stays = Stays { count: all.len(), usual: lower_median(&mut all), off: 0 };
+        stays.off = pictures.filter(|picture| stays.is_off(picture) && picture.around.is_some()).count();
+        stays
+    }
+
+    /// Returns whether a stay is off. Until the stays around it are known, the usual stay of the window decides alone.
+    pub fn is_off(&self, picture: &Picture) -> bool {
+        picture.differs_from(self.usual) && picture.around.is_none_or(|around| picture.differs_from(around))
+    }
+
+    pub fn is_long(&self, picture: &Picture) -> bool {
+        self.is_off(picture) && picture.passed > picture.around.map_or(self.usual, |around| around.max(self.usual))
+    }
+
+    /// Returns whether so few stays are off that they are exceptions.
+    pub fn are_rare(&self) -> bool {
+        self.off <= 1 || self.off * RARE <= self.count
+    }
+}
+
+/// The spread of the stays in a window.
+pub struct Spread {
+    /// The 10 % quantile.
+    pub short: Span,
+    /// The 90 % quantile.
+    pub long: Span,
+    /// The difference of the same quantiles of the stays minus those around them, which a change of scene leaves small.
+    around: Span,
+    /// The least difference that is wide, in flicks.
+    pub wide: f64,
+}
+
+impl Spread {
+    /// Returns the spread of the stays; `None` without pictures whose neighbours are known.
+    pub fn of<'a>(pictures: impl Iterator<Item = &'a Picture> + Clone) -> Option<Spread> {
+        let stays: Vec<Span> = pictures.clone().map(|picture| picture.passed).collect();
+        let mean = stays.iter().map(|stay| stay.flicks() as f64).sum::<f64>() / stays.len() as f64;
+        let [short, long] = outer_tenths(stays)?;
+        let [least, most] = outer_tenths(pictures.filter_map(|picture| Some(picture.passed - picture.around?)).collect())?;
+        Some(Spread { short, long, around: most - least, wide: (SPREAD * mean).max(OFF.flicks() as f64) })
+    }
+
+    /// Returns whether the spread is at least `factor` times what is wide.
+    pub fn is_wide(&self, factor: f64) -> bool {
+        self.around.min(self.long - self.short).flicks() as f64 >= factor * self.wide
+    }
+}
+
+/// Returns the 10 % and the 90 % quantile; `None` without values.
+fn outer_tenths(mut values: Vec<Span>) -> Option<[Span; 2]> {
+    if values.is_empty() {
+        return None;
+    }
+    let [first, last] = [1, 9].map(|tenths| up_to_tenths(tenths, values.len()));
+    let (below, long, _) = values.select_nth_unstable(last);
+    let long = *long;
+    let short = if first < last { *below.select_nth_unstable(first).1 } else { long };
+    Some([short, long])
+}
+
+/// Returns the index of the value up to which `tenths` tenths of `count` sorted values go.
+pub fn up_to_tenths(tenths: usize, count: usize) -> usize {
+    (tenths * count).div_ceil(10).saturating_sub(1)
+}
+
+/// Returns the stays of some pictures in refreshes of `interval` flicks; `None` if these are not whole.
+pub fn whole_refreshes<'a>(pictures: impl Iterator<Item = &'a Picture>, interval: f64) -> Option<Vec<f64>> {
+    let refreshes: Vec<f64> = pictures.map(|picture| picture.stay() / interval).collect();
+    refreshes.iter().all(|count| (count - count.round()).abs() < 0.05).then_some(refreshes)
+}
