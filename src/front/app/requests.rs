@@ -317,6 +317,8 @@ fn open_capture(session: &mut Session, read: Result<ReadCapture, RefusedCapture>
         }
     };
     let mut settings = session.run.lab.settings().clone();
+    // Two captures play from the same moment, so that they have one clock.
+    let is_beside_another = settings.panes.iter().any(|pane| pane.played().is_some());
     let waits = |pane: &&mut PaneSettings| pane.played().is_some_and(|known| !known.is_here() && known.hash == capture.hash);
     if let Some(pane) = settings.panes.iter_mut().find(waits) {
         pane.capture = Some(Arc::new(capture));
@@ -324,18 +326,14 @@ fn open_capture(session: &mut Session, read: Result<ReadCapture, RefusedCapture>
         session.act(Action::Run(RunAction::Open(Box::new(scenario))));
     } else if settings.panes.len() == MOST_PANES {
         return session.window.fail(format!("{}: close one of the {MOST_PANES} panes first, for its own", capture.name));
+    } else if is_beside_another {
+        session.act(Action::Run(RunAction::Beside(Box::new(PaneSettings::of_capture(capture)))));
     } else {
-        // Two captures play from the same moment, so that they have one clock.
-        let is_beside_another = settings.panes.iter().any(|pane| pane.played().is_some());
-        let pane = PaneSettings::of_capture(capture);
-        session.act(if is_beside_another {
-            Action::Run(RunAction::Beside(Box::new(pane)))
-        } else {
-            Action::Lab(Command::AddPane(pane))
-        });
+        session.act(Action::Lab(Command::AddPane(PaneSettings::of_capture(capture))));
     }
+    let begun = if is_beside_another { " All panes have begun again, and play their captures from the same moment." } else { "" };
     session.act(Action::Window(WindowAction::Dialog(None)));
-    notify(session, Notice::good(format!("Captured frames. {report}")));
+    notify(session, Notice::good(format!("Captured frames. {report}{begun}")));
 }
 
 /// Starts over with the first of `loops`, which includes the others, in the selected pane.
@@ -441,6 +439,7 @@ mod tests {
         let panes = session.run.lab.panes().len();
         open_text(&mut session, None, ("after.csv", rows(10)));
         assert_eq!((starts(&session), session.run.lab.panes().len()), (vec![Time::ZERO; 2], panes + 1));
+        assert!(session.window.notice().is_some_and(|notice| notice.good && notice.text.ends_with("from the same moment.")));
         session.advance_to(Time::from_secs(1.005));
         let shown = |index: usize| session.run.seen(index).pulse(Time::ZERO).newest.map(|flip| flip.at);
         assert_eq!([panes - 1, panes].map(shown), [Some(Time::from_secs(1.0)); 2], "both show the flip of the same moment");

@@ -10,8 +10,8 @@ use crate::front::ui::marks::{EmittedMark, MarkKind, Place};
 use egui::{Pos2, Rect, Vec2};
 use glam::DVec2;
 use tickscope_core::base::numbers::length;
-use tickscope_core::base::time::Span;
 use tickscope_core::lab::instruments::trail::Trail;
+use tickscope_core::lab::metrics::behind::in_words;
 use tickscope_core::lab::panes::seen::ShownFrame;
 use tickscope_core::model::world::appearance::WorldMarkKind;
 use tickscope_core::model::world::body::{Body, BodyState, direction};
@@ -32,8 +32,8 @@ pub struct WorldMarks<'a> {
     canvas: MarkedCanvas,
     shot: &'a Shot<'a>,
     frame: &'a ShownFrame<'a>,
-    /// The distance of the frame from the clock, in words.
-    apart: String,
+    /// How far the frame is behind the clock, as the end of a sentence; empty if it is not said.
+    behind: String,
 }
 
 /// The canvas of a pane, or the part of it that shows one frame.
@@ -55,9 +55,8 @@ impl<'a> WorldMarks<'a> {
         canvas: MarkedCanvas,
         to: &'a mut Vec<EmittedMark>,
     ) -> Option<WorldMarks<'a>> {
-        let age = shot.canvas.age(frame);
-        let apart = if age < Span::ZERO { format!("{} ahead of", length(-age)) } else { format!("{} behind", length(age)) };
-        (frame.bodies.len() <= MOST).then_some(WorldMarks { to, canvas, shot, frame, apart })
+        let behind = in_words(shot.canvas.behind(frame)).map_or_else(String::new, |words| format!(", {words}"));
+        (frame.bodies.len() <= MOST).then_some(WorldMarks { to, canvas, shot, frame, behind })
     }
 
     /// Emits the marks of a part that is drawn as `shapes`.
@@ -115,8 +114,8 @@ impl<'a> WorldMarks<'a> {
             let seen = marks.shot.seen;
             let off = seen.pane.computer().world().kind.band(body, exact).map_or(0.0, |band| band.length());
             let rounds = if rounds > 0 { format!(", {rounds} whole passes before") } else { String::new() };
-            let (letter, apart) = (seen.pane.letter(), &marks.apart);
-            format!("Pane {letter} shows the body {off:.0} units off{rounds}: its frame is {apart} the clock.")
+            let (letter, behind) = (seen.pane.letter(), &marks.behind);
+            format!("Pane {letter} shows the body {off:.0} units off{rounds}{behind}.")
         };
         self.emit(MarkKind::ErrorBand, Place::Line(a, b), says);
         if rounds > 0 {
@@ -139,8 +138,8 @@ impl<'a> WorldMarks<'a> {
                 BodyState::Exploded => "It has exploded. ",
                 _ => "",
             };
-            let (letter, apart) = (marks.shot.seen.pane.letter(), &marks.apart);
-            format!("{state}Pane {letter} shows it at {:.0} units along x, {apart} the clock.", body.pos.x)
+            let (letter, behind) = (marks.shot.seen.pane.letter(), &marks.behind);
+            format!("{state}Pane {letter} shows it at {:.0} units along x{behind}.", body.pos.x)
         });
     }
 

@@ -14,11 +14,12 @@ use crate::studio::session::action::{Action, ViewAction, WindowAction};
 use crate::studio::view::film_spec::FilmSpec;
 use crate::studio::view::fit::Fit;
 use tickscope_core::base::params::invalid::Invalid;
-use tickscope_core::base::time::{FLICKS_PER_SECOND, Span};
+use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope_core::lab::load_map::map::LoadMap;
 use tickscope_core::lab::panes::lab::Pane;
 use tickscope_core::model::check;
 use tickscope_core::model::config::script::Script;
+use tickscope_core::model::config::settings::Settings;
 use web_time::{Duration, Instant};
 
 /// The simulated time between two readings of the real clock.
@@ -30,6 +31,8 @@ pub struct FilmRenderer {
     target: Offscreen,
     session: Session,
     spec: FilmSpec,
+    /// How much later than the spec says each frame is drawn, so that the flips of a capture lie between two frames.
+    later: Span,
 }
 
 impl FilmRenderer {
@@ -62,6 +65,7 @@ impl FilmRenderer {
             compositor: Compositor::new(ctx, &gpu.device, FORMAT),
             target: Offscreen::new(&gpu.device, spec.size),
             gpu,
+            later: later_than_flips(&spec, session.run.lab.settings()),
             session,
             spec,
         };
@@ -78,7 +82,7 @@ impl FilmRenderer {
     /// Simulates up to the moment of frame `number`, but for at most `patience` of real time. Returns whether the moment has been
     /// reached. A film that begins late in a run needs several calls.
     pub fn approach(&mut self, number: u64, patience: Duration) -> bool {
-        let (moment, began) = (self.spec.moment(number), Instant::now());
+        let (moment, began) = (self.moment(number), Instant::now());
         while self.session.run.now() < moment {
             if began.elapsed() >= patience {
                 return false;
@@ -110,8 +114,12 @@ impl FilmRenderer {
         self.session.run.lab.panes().iter().find_map(|pane| Some(pane.fault()?.refuse(&pane.strategy().id)))
     }
 
+    fn moment(&self, number: u64) -> Time {
+        self.spec.moment(number) + self.later
+    }
+
     fn show(&mut self, number: u64) {
-        self.session.advance_to(self.spec.moment(number));
+        self.session.advance_to(self.moment(number));
         // In a film with changing loads, the ribbons under the sliders would take longer than everything else, so only a still
         // has them.
         if self.spec.panel && self.spec.frames() == 1 {
@@ -143,6 +151,17 @@ impl FilmRenderer {
     }
 }
 
+/// Returns by how much later than the spec says each frame of a film is drawn: less than the time to the next one, so that the
+/// first flip of a capture lies in the middle between two frames. Flips that come every two frames, but a hair too early or too
+/// late, would stay for one and for three. Zero for a still and without a capture; the flips of loops lie on ticks, which any
+/// delay shows alike.
+fn later_than_flips(spec: &FilmSpec, settings: &Settings) -> Span {
+    let (begin, every) = (spec.moment(0), spec.moment(1) - spec.moment(0));
+    let first = settings.captured_pane().and_then(|pane| pane.played()?.first_flip()).filter(|_| spec.frames() > 1);
+    let since_middle = |flip: Time| (flip - begin).flicks() - every.flicks() / 2;
+    first.map_or(Span::ZERO, |flip| Span::from_flicks(since_middle(flip).rem_euclid(every.flicks())))
+}
+
 /// Returns the script to film. With `fit_display`, every display that the film can't show evenly gets the nearest rate that the
 /// film can show evenly.
 fn script_to_film(spec: &FilmSpec, script: &Script) -> Script {
@@ -162,7 +181,34 @@ fn script_to_film(spec: &FilmSpec, script: &Script) -> Script {
 #[cfg(test)]
 mod tests {
     use crate::front::film::renderer::*;
-    use tickscope_core::model::config::settings::Settings;
+    use tickscope_core::model::config::capture::{Capture, CapturedFrame, SampleTimes};
+    use tickscope_core::model::config::settings::PaneSettings;
+
+    /// Returns how many frames of a film each of these flips is shown for, but the last one.
+    fn shown(flips: &[Time], spec: &FilmSpec) -> Vec<usize> {
+        let frame = |flip: &Time| CapturedFrame { flip: *flip, ..CapturedFrame::default() };
+        let capture = Capture::new("game.csv", SampleTimes::Unknown, flips.iter().map(frame).collect()).expect("it is allowed");
+        let panes = vec![PaneSettings::new("frame-based"), PaneSettings::of_capture(capture)];
+        let later = later_than_flips(spec, &Settings { panes, ..Settings::default() });
+        let on_film: Vec<usize> =
+            (0..spec.frames()).map(|number| flips.partition_point(|flip| *flip <= spec.moment(number) + later)).collect();
+        (1..flips.len()).map(|flip| on_film.iter().filter(|shown| **shown == flip).count()).collect()
+    }
+
+    #[test]
+    fn flips_on_the_edges_of_a_film_s_frames_are_shown_evenly() {
+        let spec = FilmSpec { fps: 60, from_s: 0.0, to_s: 4.2, ..FilmSpec::default() };
+        for (begin, off) in [(0.0, 0.00004), (0.0, 3.0), (5.0, 4.0), (-8.3, 2.0), (8.4, 0.5)] {
+            let at_ms = |number: u32| 40.0 + begin + f64::from(number) * 100.0 / 3.0 + off * f64::from(number * 7 % 5) / 4.0;
+            let flips: Vec<Time> = (0..120).map(|number| Time::from_secs(at_ms(number) / 1000.0)).collect();
+            assert_eq!(shown(&flips, &spec), [2; 119], "{begin} ms, up to {off} ms late");
+        }
+        let still = FilmSpec { from_s: 2.0, to_s: 2.0, ..spec };
+        let capture =
+            Capture::new("a", SampleTimes::Unknown, vec![CapturedFrame { flip: Time::ZERO, ..CapturedFrame::default() }]);
+        let panes = vec![PaneSettings::of_capture(capture.expect("it is allowed"))];
+        assert_eq!(later_than_flips(&still, &Settings { panes, ..Settings::default() }), Span::ZERO);
+    }
 
     #[test]
     fn a_display_that_does_not_fit_the_film_can_be_made_to_fit() {

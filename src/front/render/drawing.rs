@@ -3,14 +3,14 @@
 
 use super::camera::{Camera, framed};
 use crate::studio::view::View;
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 use tickscope_core::base::time::{Span, Time};
 use tickscope_core::lab::instruments::crossing::Crossing;
 use tickscope_core::lab::panes::seen::{Reference, Seen, ShownFrame};
 use tickscope_core::model::world::appearance::{Appearance, Frame};
 use tickscope_core::model::world::body::{Body, BodyState};
 use tickscope_core::model::world::numbers::Numbers;
-use tickscope_core::model::world::sketch::{BodyStyle, Ink, Shape, Sketch, WorldRect};
+use tickscope_core::model::world::sketch::{BodyStyle, Geometry, Ink, Shape, Sketch, Thickness, WorldRect};
 use tickscope_core::model::world::stepped_world::World;
 use tickscope_core::model::world::track::ElasticBand;
 
@@ -40,10 +40,10 @@ pub struct StagePart {
 }
 
 impl CanvasView {
-    /// Returns how far a frame is behind the ghosts.
-    pub fn age(&self, frame: &ShownFrame) -> Span {
+    /// Returns how far a frame is behind the ghosts; negative if it is ahead.
+    pub fn behind(&self, frame: &ShownFrame) -> Span {
         match self.view.reference {
-            Reference::RealTime => frame.age(self.now),
+            Reference::RealTime => frame.behind,
             Reference::SimulatedTime => Span::ZERO,
         }
     }
@@ -59,6 +59,78 @@ pub struct Shot<'a> {
     ghosts: bool,
     is_pursuit: bool,
     is_displaced: bool,
+}
+
+impl Shot<'_> {
+    /// Returns at which edge of the picture the outline of a body stands; `None` if it is drawn in its own place. On a shared
+    /// stage all panes have one outline, and a camera that follows it keeps it in the picture.
+    fn outline_side(&self, body: &Body, exact: &Body, frame: &ShownFrame) -> Option<Side> {
+        if self.canvas.stage.is_some() || self.is_pursuit {
+            return None;
+        }
+        let behind = self.canvas.behind(frame);
+        let side = if behind > Span::ZERO { Side::Right } else { Side::Left };
+        self.seen.pane.computer().world().is_outline_away(body, exact, behind).then_some(side)
+    }
+}
+
+/// A body and its outline, one of which stands at an edge of the picture because they are too far apart.
+#[derive(Clone, Copy, Debug)]
+pub struct Parted {
+    pub side: Side,
+    /// The pixels of the thing at the edge: of the outline, or of the body where the camera follows the outline.
+    pub at_edge: Covered,
+    /// The pixels of the body.
+    pub body: Covered,
+}
+
+/// A rectangle of pixels, y down.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Covered {
+    pub min: DVec2,
+    pub max: DVec2,
+}
+
+impl Covered {
+    /// Returns the pixels of a body in this style; `None` if nothing is drawn of it. Lines do not count.
+    fn of(appearance: &dyn Appearance, index: usize, body: &Body, style: BodyStyle, camera: &Camera) -> Option<Covered> {
+        let mut sketch = Sketch::default();
+        appearance.draw(index, body, style, &mut sketch);
+        let near = camera.about_body(body.pos, appearance.least_length(index));
+        let around = |centre: DVec2, half: DVec2| {
+            let (one, other) = (near.pixel(centre - half), near.pixel(centre + half));
+            Covered { min: one.min(other), max: one.max(other) }
+        };
+        let join = |one: Covered, other: Covered| Covered { min: one.min.min(other.min), max: one.max.max(other.max) };
+        let covers = |shape: &Shape| match shape.geometry {
+            Geometry::Circle { centre, radius } | Geometry::Arc { centre, radius, .. } => {
+                Some(around(centre, DVec2::splat(radius)))
+            }
+            Geometry::Box { centre, half, .. } => Some(around(centre, half)),
+            Geometry::Capsule { a, b, radius: Thickness::World(width) } => {
+                Some(join(around(a, DVec2::splat(width)), around(b, DVec2::splat(width))))
+            }
+            Geometry::Capsule { .. } | Geometry::Piece { .. } => None,
+        };
+        sketch.shapes.iter().filter_map(covers).reduce(join)
+    }
+}
+
+/// An edge of a picture. An outline stands at the right one if the pane is behind, at the left one if it is ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    Left,
+    Right,
+}
+
+impl Side {
+    /// Returns the x of this edge.
+    pub fn of(self, area: &WorldRect) -> f64 {
+        match self {
+            Side::Left => area.min.x,
+            Side::Right => area.max.x,
+        }
+    }
 }
 
 /// The thing that shapes show. A body has the position that its frame shows, even if the camera draws it at another one.
@@ -93,7 +165,8 @@ impl Drawing {
         let appearance = world.appearance();
         let bodies = seen.shown_frame().map_or(0, |frame| frame.bodies.len());
 
-        let ghosts = view.ghosts && bodies <= MOST_EXACT;
+        // The replay of a step shows the exact end of that step instead.
+        let ghosts = view.ghosts && crossing.is_none() && bodies <= MOST_EXACT;
         self.exact.clear();
         if ghosts || view.pursuit {
             seen.ghosts(view.reference, now, &mut self.exact);
@@ -138,10 +211,8 @@ impl Drawing {
         if shot.ghosts {
             self.draw_ghosts(world, shot, frame, &mut emit);
         }
-        for (frame, (index, body)) in
-            frame.iter().flat_map(|frame| frame.bodies.iter().enumerate().map(move |body| (frame, body)))
-        {
-            let mut placed = self.place(world, (index, body), frame, shot);
+        for (index, body) in frame.iter().flat_map(|frame| frame.bodies.iter().enumerate()) {
+            let mut placed = self.place(world, (index, body), shot);
             if canvas.view.whole_pixels {
                 placed.pos = camera.snapped(placed.pos);
             }
@@ -149,6 +220,29 @@ impl Drawing {
             let near = camera.about_body(placed.pos, appearance.least_length(index));
             self.finish(DrawnPart::Body(body), &near, &mut emit);
         }
+    }
+
+    /// Returns the bodies of `frame` that are parted from their outlines by an edge of the picture at which `shot` was aimed.
+    pub fn parted(&self, shot: &Shot, frame: &ShownFrame) -> Vec<Parted> {
+        let computer = shot.seen.pane.computer();
+        let (world, appearance) = (computer.world(), computer.world().appearance());
+        let behind = shot.canvas.behind(frame);
+        let covered = |index, body: &Body, style| Covered::of(appearance, index, body, style, &shot.camera);
+        let follows = world.kind.track.filter(|_| shot.is_pursuit && ElasticBand::is_long(behind));
+        let kept = follows.and_then(|track| track.kept_in_sight(&self.exact, &frame.bodies));
+        let parted = |(index, (body, exact)): (usize, (&Body, &Body))| {
+            let placed = self.place(world, (index, body), shot);
+            let body = covered(index, &placed, BodyStyle::Solid)?;
+            if kept == Some(index) {
+                let side = if behind > Span::ZERO { Side::Left } else { Side::Right };
+                return Some(Parted { side, at_edge: body, body });
+            }
+            let side = shot.outline_side(&placed, exact, frame)?;
+            let outline = Body { pos: DVec2::new(side.of(&shot.camera.visible()), exact.pos.y), ..*exact };
+            Some(Parted { side, at_edge: covered(index, &outline, BodyStyle::Ghost)?, body })
+        };
+        let pairs = frame.bodies.iter().zip(&self.exact).take(if shot.ghosts { MOST_GHOSTS } else { 0 });
+        pairs.enumerate().filter_map(parted).collect()
     }
 
     fn draw_ghosts(
@@ -161,15 +255,18 @@ impl Drawing {
         let is_common = shot.canvas.stage.is_some_and(|part| !part.sets_the_scene);
         for index in 0..self.exact.len().min(MOST_GHOSTS) {
             let exact = self.exact[index];
-            world.appearance().draw(index, &exact, BodyStyle::Ghost, &mut self.sketch);
+            let body = frame.and_then(|frame| Some((frame, frame.bodies.get(index)?)));
+            let mut outline = exact;
+            if let Some(side) = body.and_then(|(frame, body)| shot.outline_side(body, &exact, frame)) {
+                outline.pos.x = side.of(&shot.camera.visible());
+            }
+            world.appearance().draw(index, &outline, BodyStyle::Ghost, &mut self.sketch);
             // A body without an outline is scenery, and gets no band.
             let has_band = !self.sketch.shapes.is_empty() && world.appearance().has_band(index);
-            if let Some(frame) = frame.filter(|_| has_band)
-                && let Some(body) = frame.bodies.get(index)
-            {
-                let placed = self.place(world, (index, body), frame, shot);
-                let age = shot.canvas.age(frame);
-                if let Some(line) = world.kind.band(&placed, &exact).filter(|line| line.is_seen(age)) {
+            if let Some((frame, body)) = body.filter(|_| has_band && outline.pos == exact.pos) {
+                let placed = self.place(world, (index, body), shot);
+                let behind = shot.canvas.behind(frame);
+                if let Some(line) = world.kind.band(&placed, &exact).filter(|line| line.is_seen(behind)) {
                     let is_error = shot.is_displaced || body.state == BodyState::Tunnelled;
                     emit(DrawnPart::Band { line, body, exact: &exact, is_error }, &shot.camera, &[]);
                 }
@@ -177,7 +274,7 @@ impl Drawing {
             if is_common {
                 self.sketch.shapes.clear();
             }
-            let near = shot.camera.about_body(exact.pos, world.appearance().least_length(index));
+            let near = shot.camera.about_body(outline.pos, world.appearance().least_length(index));
             self.finish(DrawnPart::Ghost(&exact), &near, emit);
         }
     }
@@ -188,14 +285,11 @@ impl Drawing {
     }
 
     /// Returns the `index`-th body where the camera shows it. A camera that follows the exact motion shows the body in the lap of
-    /// its ghost; a fixed one shows a body that is too far from its ghost at the edge.
-    fn place(&self, world: &World, (index, body): (usize, &Body), frame: &ShownFrame, shot: &Shot) -> Body {
+    /// its ghost; a fixed one shows a body that a prediction has carried out of the world at the world's edge.
+    fn place(&self, world: &World, (index, body): (usize, &Body), shot: &Shot) -> Body {
         match self.exact.get(index) {
             Some(exact) if shot.is_pursuit => Body { pass: exact.pass, ..world.kind.unwrapped(body, exact) },
-            Some(exact) if shot.ghosts => {
-                world.at_edge(index, body, exact, shot.canvas.age(frame)).map_or(*body, |(body, _)| body)
-            }
-            _ => *body,
+            _ => world.within(index, body),
         }
     }
 }

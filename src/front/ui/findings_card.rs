@@ -75,7 +75,7 @@ fn finding_of(ui: &mut Ui, pass: &mut UiPass, finding: &Finding) {
             }
         });
     }
-    if let Some(remark) = finding.remark() {
+    for remark in finding.remarks() {
         ui.add(Label::new(RichText::new(remark).color(look.text())).wrap());
     }
     for (role, heading) in [(Role::Cause, "Causes"), (Role::Cure, "Cures")] {

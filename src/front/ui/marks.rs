@@ -53,11 +53,11 @@ pub enum MarkKind {
 
 const ROWS: [(MarkKind, &str, &str); 30] = [
     (MarkKind::Body, "body", "where the pane shows it"),
-    (MarkKind::Ghost, "ghost", "where the body exactly is now"),
+    (MarkKind::Ghost, "ghost", "where the body exactly is now; half a one at an edge is in another lap"),
     (MarkKind::ErrorBand, "error band", "from a body to its ghost: how far the picture is off"),
     (MarkKind::RoundMarks, "round marks", "whole passes that the body is behind"),
     (MarkKind::Trail, "trail", "where the frames of the last second stood"),
-    (MarkKind::Way, "walked path", "where the frames since the start signal showed the body"),
+    (MarkKind::Way, "walked path", "where the frames of this lap showed the body"),
     (MarkKind::WallHandle, "wall handle", "drag it to move the wall; its edge makes it thicker"),
     (MarkKind::Wall, "wall", "stops a body whose step ends in it"),
     (MarkKind::ExactPath, "exact path", "the way of a body that moves exactly"),

@@ -62,7 +62,7 @@ impl From<&clap::Error> for Refusal {
             }
             ErrorKind::ArgumentConflict if bare == prior => format!("{bare}: given twice"),
             ErrorKind::ArgumentConflict => format!("{bare}: not together with {prior}, which sets the same"),
-            ErrorKind::MissingRequiredArgument => format!("{option} is missing; see --help"),
+            ErrorKind::MissingRequiredArgument => format!("{} is missing; see --help", one_of(&option)),
             ErrorKind::InvalidValue if value.is_empty() => format!("{bare}: a value is missing; see --help"),
             ErrorKind::InvalidValue if let Some(ContextValue::Strings(words)) = error.get(ContextKind::ValidValue) => {
                 return Refusal::Invalid(Invalid::unknown(bare, &value, words.iter().map(String::as_str)));
@@ -77,4 +77,14 @@ impl From<&clap::Error> for Refusal {
         };
         Refusal::Usage(said.chars().map(|c| if c.is_control() { ' ' } else { c }).collect())
     }
+}
+
+/// Writes `<--one <VALUE>|--other <VALUE>>`, which names a group of options, as `--one or --other`; other texts as they are.
+#[cfg(not(target_arch = "wasm32"))]
+fn one_of(option: &str) -> String {
+    if !option.starts_with("<--") {
+        return option.to_owned();
+    }
+    let names = option.trim_start_matches('<').split('|').filter_map(|name| name.split(' ').next());
+    names.collect::<Vec<_>>().join(" or ")
 }

@@ -207,10 +207,10 @@ impl Shared {
         if !panes.is_empty() {
             all.panes = panes;
         }
+        all.letter_panes()?;
         if self.plays_load() {
             check_played(&all)?;
         }
-        all.letter_panes()?;
         self.change_panes(&mut all)?;
         let set = self.apply_paths(&mut all)?;
         let separated = if self.as_compiled { self.compile_listings(&mut all, &set)? } else { Vec::new() };

@@ -81,11 +81,11 @@ fn in_a_word(change: Change) -> &'static str {
 }
 
 fn explained(comparison: &BeforeAfter) -> String {
-    let by = "by after - before · P1, 1 % low (average) and mean as in a report · hitches and their time as in findings\n";
+    let by = "by: after - before · mean, P1 and 1 % low (average) as in a report · hitches as in findings, lone stalls too\n";
     let interval = match comparison.samples {
         Some(samples) => format!(
-            "95 % of the differences between both sides made again {samples} times, from blocks of 2 s\n\
-             same within 1 % · not shown: the interval contains 0, so the difference can be chance\n"
+            "from, to: 95 % of the differences where both sides are made again {samples} times from blocks of 2 s\n\
+             same: within 1 % · not shown: the interval contains 0, so the difference can be chance\n"
         ),
         None => format!("no interval: a capture is shorter than {:.0} s\n", SHORTEST.as_secs()),
     };

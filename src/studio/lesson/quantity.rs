@@ -4,6 +4,7 @@ use std::fmt;
 use tickscope_core::base::numbers::trimmed;
 use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::base::time::Time;
+use tickscope_core::lab::metrics::behind::one_decimal;
 use tickscope_core::lab::metrics::catalogue::{self, Measure, Metric};
 use tickscope_core::lab::panes::lab::{Lab, Pane};
 use tickscope_core::lab::panes::seen::Seen;
@@ -12,6 +13,8 @@ use tickscope_core::model::config::pane_letter::PaneLetter;
 
 /// The name of the number of ended passes, which is no metric.
 const PASSES: &str = "passes";
+/// The metric that texts show as the pane does.
+const BEHIND: &str = "behind_s";
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quantity {
@@ -78,10 +81,11 @@ impl Quantity {
         }
     }
 
-    /// Returns whether the number describes the last two seconds. Counts and losses are sums since the beginning.
+    /// Returns whether the number describes the last two seconds. Counts and losses are sums since the beginning, and how far a
+    /// pane is behind is a number of the moment.
     pub fn is_recent(&self) -> bool {
         let NumberSource::Metric(metric) = self.of else { return false };
-        !matches!(metric.measure, Measure::Count(..)) && metric.id != "lost_s"
+        !matches!(metric.measure, Measure::Count(..)) && !["lost_s", BEHIND].contains(&metric.id)
     }
 
     /// Returns the value in a pane at a moment of its recording; `None` if it has none.
@@ -103,6 +107,9 @@ impl Quantity {
         let Some(value) = value else { return "–".to_owned() };
         let scale =
             if let NumberSource::Metric(metric) = self.of { metric.column.map_or(1.0, |column| column.scale) } else { 1.0 };
+        if self.of.id() == BEHIND {
+            return one_decimal(value);
+        }
         let value = value * scale;
         let digits = match value.abs() {
             size if size >= 9.95 || value.fract() == 0.0 => 0,
@@ -237,6 +244,13 @@ mod tests {
         for text in ["A.tunnelled > 0, B.tunnelled > 0", "not A.off-path", "B.lost_s >= 0", "B.lost_s <= 0"] {
             assert!(!holds(text), "{text}");
         }
+    }
+
+    #[test]
+    fn how_far_a_pane_is_behind_is_shown_with_one_decimal_as_the_pane_does() {
+        let behind = Quantity::parse("A.behind_s").expect("it is a metric");
+        assert_eq!([4.96, 0.4, 12.34].map(|value| behind.show(Some(value))), ["5.0", "0.4", "12.3"]);
+        assert!(!behind.is_recent(), "it is known at once after a change");
     }
 
     #[test]

@@ -18,9 +18,11 @@ use tickscope_core::base::params::value::Value;
 use tickscope_core::base::time::{Span, Time};
 use tickscope_core::lab::experiments::diagnoses::Diagnoses;
 use tickscope_core::lab::findings::finding::Finding;
+use tickscope_core::lab::metrics::behind::Behind;
 use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::lab::panes::seen::{Reference, Seen};
 use tickscope_core::lab::run::cursor::Change;
+use tickscope_core::lab::symptoms::kind::Kind;
 use tickscope_core::lab::symptoms::symptom::Explanation;
 use tickscope_core::model::config::command::Command;
 use tickscope_core::model::config::computer::Computer;
@@ -120,7 +122,18 @@ impl WatchedRun {
     }
 
     pub(super) fn findings(&self, index: usize, diagnoses: &Diagnoses) -> Rc<Vec<Finding>> {
-        self.pane_findings.of(&self.lab, index, self.seen(index), diagnoses)
+        let seen = self.seen(index);
+        let known = self.pane_findings.of(&self.lab, index, seen, diagnoses);
+        if known.iter().all(|finding| finding.symptom.kind() != Kind::FastMotion) {
+            return known;
+        }
+        // A loop that catches up is less behind with every frame, and a state is a tenth of a second old.
+        let behind = seen.behind().map_or(Span::ZERO, Behind::span);
+        let mut findings = known.to_vec();
+        for finding in &mut findings {
+            finding.symptom = finding.symptom.clone().with_behind(behind);
+        }
+        Rc::new(findings)
     }
 
     /// Explains a number at the shown moment; `None` while it has no value.
@@ -129,7 +142,7 @@ impl WatchedRun {
         let seen = self.seen(index);
         let sums = if card.counted == Counted::Whole { Rc::new(seen.whole()) } else { seen.recent() };
         let explanation = Explanation::of(card.metric, &sums)?;
-        Some(explanation.because_of(&seen.state().symptoms))
+        Some(explanation.because_of(&seen.symptoms()))
     }
 
     pub fn computer_of(&self, index: usize) -> Ref<'_, Computer> {

@@ -14,7 +14,7 @@ pub const KIND: WorldKind = WorldKind {
     name: "My world", // in the window
     about: "One sentence: what moves, and what goes wrong.",
     closed_form: ClosedForm::Has("it flies straight on"), // or Lacks(why): the loop that needs a formula is refused
-    ..WorldKind::of("my-world", make) // the id on the command line; see WorldKind for walls, ghosts, tracks, start signals
+    ..WorldKind::of("my-world", make) // the id on the command line; see WorldKind for walls, ghosts, tracks, laps
 };
 
 const SPEED: f64 = 3.0;

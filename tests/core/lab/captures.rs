@@ -319,9 +319,9 @@ fn the_lows_of_capframex_are_ours() {
     assert!(shown.len() >= 299, "{}", shown.len());
     let quantile = |mut numbers: Vec<f64>, share: f64| {
         numbers.sort_by(f64::total_cmp);
-        let rank = (numbers.len() as f64 + 1.0 / 3.0) * share + 1.0 / 3.0;
-        let below = rank as usize;
-        numbers[below - 1] + (rank - below as f64) * (numbers[below] - numbers[below - 1])
+        let rank = ((numbers.len() as f64 + 1.0 / 3.0) * share + 1.0 / 3.0).clamp(1.0, numbers.len() as f64);
+        let (below, above) = (rank as usize, (rank as usize + 1).min(numbers.len()));
+        numbers[below - 1] + (rank - below as f64) * (numbers[above - 1] - numbers[below - 1])
     };
     let rate = |share: f64| quantile(shown.iter().map(|stay| 1000.0 / stay).collect(), share);
     let slowest = |share: f64| {
@@ -663,7 +663,7 @@ fn a_file_that_is_no_capture_or_damaged_is_refused_in_one_sentence() {
         (b"\xff\xfea\0", "UTF-16"),
         (&cut[..cut.len() / 2], "ends in the middle"),
         // A line of more than 1 MB.
-        (&gzip(&vec![b'1'; (1 << 20) + 1]), "is not text"),
+        (&gzip(&vec![b'1'; (1 << 20) + 1]), "longer than 1 MB"),
         (b"place,x\n1,2\n3,4\n", "has no column that says when frames are displayed"),
         (b"Application,ProcessID\na,1\n", "not the columns"),
         (b"16.7\n-3\n16.7\n", "game.csv:2: the frame time is -3 ms; no time is negative"),

@@ -357,8 +357,8 @@ fn nearly_every_lasting_finding_has_a_cause_or_a_cure() {
         }
     }
     assert!(lasting > 20, "only {lasting} findings");
-    eprintln!("UNEXPLAINED {} of {lasting}:\n{}", unexplained.len(), unexplained.join("\n"));
-    assert!(unexplained.len() * 20 <= lasting.max(40), "{} of {lasting}:\n{}", unexplained.len(), unexplained.join("\n"));
+    // Measured: 26 of 815.
+    assert!(unexplained.len() * 25 <= lasting.max(50), "{} of {lasting}:\n{}", unexplained.len(), unexplained.join("\n"));
 }
 
 #[test]
@@ -393,11 +393,46 @@ fn words(finding: &Finding, role: Role) -> Vec<String> {
 }
 
 #[test]
+fn a_page_that_counts_the_calls_of_its_interval_is_its_own_cause() {
+    for (delay_ms, rate) in [(18.0, "55.6"), (20.0, "50"), (25.0, "40")] {
+        let text = format!("setInterval(() => {{ update(1000 / 60); draw(); }}, {delay_ms});");
+        let own = OwnLoop::new("page", &text);
+        let computer = Computer { render_ms: 1.0, ..Computer::default() };
+        let page = Settings { loops: vec![own.clone()], ..settings(&own.id(), "runner", computer) };
+        let slow = finding(&page, 8.0, Kind::SlowMotion);
+        assert_eq!(words(&slow, Role::Cause), [format!("its {rate} steps a second of 16.7 ms each")]);
+        let alone = Kind::SlowMotion.describe(100_000.0 / 60.0 / delay_ms);
+        let said = &slow.causes().next().expect("a cause").sentence;
+        assert!(said.ends_with(&format!("without any work: {alone}.")), "{said}");
+        assert!(words(&slow, Role::Cure)[0].contains("Callback"), "{:?}", slow.sentences());
+    }
+}
+
+#[test]
+fn what_comes_of_the_bodies_after_a_stall_is_explained_by_the_stall() {
+    let mut explained = 0;
+    for at_s in [2.0, 3.7, 6.0] {
+        let hitches = vec![PlannedStall::of_render(at_s, 1000.0)];
+        let stalled = Settings { hitches, ..settings("variable-delta", "jump", Computer::default()) };
+        let runs = spans(&Script::from(&stalled), &[Origin::Start(0)], 14.0).expect("it runs").remove(0);
+        for past_the_gate in runs.iter().filter(|found| matches!(found.symptom.kind(), Kind::Alarm | Kind::Tunnelling)) {
+            assert_eq!(experiment(past_the_gate), "transient", "{at_s}: {:?}", past_the_gate.sentences());
+            assert!(past_the_gate.sentences()[0].contains("came with a stall of 1000 ms."), "{:?}", past_the_gate.sentences());
+            explained += 1;
+        }
+    }
+    assert!(explained > 0, "no stall lets a body through the gate");
+}
+
+#[test]
 fn no_change_is_a_cure_twice() {
-    for fps in [20.0, 22.0, 23.0] {
-        let few = finding(&with_param("fixed-fps", Computer::default(), ("fps", Value::Number(fps))), 10.0, Kind::LowFrameRate);
-        let cures = words(&few, Role::Cure);
-        assert_eq!(cures.iter().filter(|cure| *cure == "with fps 30").count(), 1, "{fps}: {cures:?}");
+    for (fps, refresh_hz, enough) in [(20.0, 60.0, "30"), (22.0, 60.0, "30"), (23.0, 59.94, "29.97")] {
+        let computer = Computer { refresh_hz, ..Computer::default() };
+        let few = finding(&with_param("fixed-fps", computer, ("fps", Value::Number(fps))), 10.0, Kind::LowFrameRate);
+        let (causes, cures) = (words(&few, Role::Cause), words(&few, Role::Cure));
+        assert_eq!(causes, [format!("its fps of {fps}")], "not its rate twice");
+        assert_eq!(cures.first(), Some(&format!("with fps {enough}")), "{fps}: {cures:?}");
+        assert!(!cures[1..].iter().any(|cure| cure.starts_with("with fps 30") || cure.contains("29.97")), "{fps}: {cures:?}");
         let experiments = &few.diagnosis.as_ref().expect("it was tried").experiments;
         for (number, tried) in experiments.iter().enumerate() {
             let again = experiments[..number].iter().find(|before| before.settings == tried.settings);
@@ -408,7 +443,8 @@ fn no_change_is_a_cure_twice() {
 
 #[test]
 fn on_a_variable_refresh_the_range_is_the_cause_and_never_a_refresh_rate() {
-    for (fps, lo, hi) in [(45.0, 48.0, 120.0), (40.0, 48.0, 120.0), (55.0, 60.0, 144.0), (33.0, 40.0, 75.0)] {
+    for (fps, lo, hi) in [(45.0, 48.0, 120.0), (40.0, 48.0, 120.0), (55.0, 60.0, 144.0), (33.0, 40.0, 75.0), (60.0, 60.01, 144.0)]
+    {
         let computer = Computer { vrr: true, vrr_lo_hz: lo, vrr_hi_hz: hi, ..Computer::default() };
         let below = with_param("fixed-fps", computer, ("fps", Value::Number(fps)));
         for finding in found(&below, 10.0) {

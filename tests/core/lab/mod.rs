@@ -2,8 +2,12 @@
 
 mod advise;
 mod before_after;
+mod behind;
+mod capture_bounds;
 mod capture_columns;
 mod capture_summary;
+mod capture_tables;
+mod captured_games;
 mod captures;
 mod catalogue;
 mod entries;
@@ -13,6 +17,7 @@ mod frame_timelines;
 mod jump_heights;
 mod laboratory;
 mod load_map;
+mod load_replay;
 mod pacing;
 mod played_rates;
 mod presentmon;

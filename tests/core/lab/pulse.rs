@@ -132,10 +132,10 @@ fn fast_forward_empties_the_age_in_stairs() {
 fn time_that_is_given_up_leaves_the_age_where_it_is() {
     let mut lab = lab("clamped-accumulator", 2.0);
     lab.advance_to(seconds(2.0));
-    let before = pulse_of(&lab, 0, 1.0).age(lab.now()).expect("there is a picture");
+    let before = pulse_of(&lab, 0, 1.0).behind.expect("there is a picture").span();
     lab.command(Command::Stall { ms: 700.0, on: StallOn::default() }).expect("it is allowed");
     lab.advance_to(seconds(3.4));
-    let after = pulse_of(&lab, 0, 1.5).age(lab.now()).expect("there is a picture");
+    let after = pulse_of(&lab, 0, 1.5).behind.expect("there is a picture").span();
     assert!((500.0..700.0).contains(&(after - before).as_millis()), "{before:?} {after:?}");
 }
 

@@ -103,7 +103,7 @@ const ROWS: &[[&str; 4]] = &[
         "compare any-difference",
         "difference of the readings",
     ],
-    ["fixed-fps runner panes.A.params.fps=24 computer.refresh_hz=59.94", "judder", "fps of 24 on 59.9 Hz", "fps 30"],
+    ["fixed-fps runner panes.A.params.fps=24 computer.refresh_hz=59.94", "judder", "fps of 24 on 59.94 Hz", "fps 29.97"],
     // Too much work.
     ["semi-fixed runner computer.update_ms=18", "spiral", "updates of 18 ms", "updates of at most 13 ms"],
     ["variable-delta runner computer.render_ms=18", "half-rate", "frames of 18 ms", "frames of at most 13 ms"],

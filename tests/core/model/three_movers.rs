@@ -1,4 +1,4 @@
-//! Three movers: the wall and the curve against their closed forms, and the start signal.
+//! Three movers: the wall, the curve and the laps against their closed forms.
 
 use super::worlds::world;
 use std::f64::consts::PI;
@@ -92,46 +92,24 @@ fn the_follower_of_the_curve_is_off_by_its_last_turn() {
     }
 }
 
-/// Returns a laboratory with these loops in this world, with a render load.
-fn lab(loops: &[&str], render_ms: f64) -> Lab {
-    let computer = Computer { render_ms, ..Computer::default() };
-    let panes = loops.iter().map(|id| PaneSettings::new(id)).collect();
-    Lab::new(Settings { scene: movers(), computer, panes, ..Settings::default() }).expect("it is allowed")
-}
-
 #[test]
-fn a_start_signal_by_the_clock_begins_bodies_again_however_slow_their_loop_is() {
-    let mut lab = lab(&["frame-based", "fixed-interval", "variable-delta"], 70.0);
-    for pass in 1..6 {
-        // Four frames after the signal every pane has begun again, and none has gone further than the clock.
-        lab.advance_to(Time::from_secs(4.0 * f64::from(pass) + 0.36));
-        for pane in lab.panes() {
-            let x = pane.computer().world().bodies()[0].pos.x;
-            assert!((20.0..=20.0 + SPEED * 0.37).contains(&x), "pane {}: {x} in pass {pass}", pane.letter());
+fn a_lap_begins_every_four_seconds_of_the_worlds_own_time_whatever_the_steps() {
+    for step_ms in [1000.0 / 60.0, 40.0, 250.0, 4100.0] {
+        let (mut world, dt) = (world(&movers()), Span::from_millis(step_ms));
+        while world.sim() < Time::from_secs(30.0) {
+            world.step(dt);
+            let since = world.sim() - Time::ZERO;
+            let lap = since.whole(Span::from_secs(4.0));
+            let run = (since - Span::from_secs(4.0) * lap).as_secs();
+            let runner = world.bodies()[0];
+            assert_eq!(runner.pass, lap, "steps of {step_ms} ms");
+            assert!((runner.pos.x - 20.0 - SPEED * run).abs() < 1e-6, "{runner:?} after {run} s, in steps of {step_ms} ms");
         }
-        lab.advance_to(Time::from_secs(4.0 * f64::from(pass) + 3.9));
-        let run: Vec<f64> = lab.panes().iter().map(|pane| pane.computer().world().bodies()[0].pos.x - 20.0).collect();
-        let share = |x: f64| x / (SPEED * 3.9);
-        assert!((share(run[0]) - 0.2).abs() < 0.02 && (share(run[1]) - 0.7).abs() < 0.04, "{run:?}");
-        assert!((0.95..=1.0).contains(&share(run[2])), "{run:?}");
     }
 }
 
 #[test]
-fn a_world_that_is_far_ahead_waits_for_the_signal() {
-    let mut settings = Settings { scene: movers(), panes: vec![PaneSettings::new("frame-based")], ..Settings::default() };
-    settings.computer.refresh_hz = 144.0;
-    let mut lab = Lab::new(settings).expect("it is allowed");
-    lab.advance_to(Time::from_secs(3.9));
-    let x = lab.panes()[0].computer().world().bodies()[0].pos.x;
-    assert!(x > 20.0 + SPEED * 9.0, "144 steps a second of 16.7 ms each: {x}");
-    lab.advance_to(Time::from_secs(4.1));
-    let x = lab.panes()[0].computer().world().bodies()[0].pos.x;
-    assert!(x < 20.0 + SPEED * 0.3, "the signal has called it back: {x}");
-}
-
-#[test]
-fn the_heaps_hold_the_last_fifteen_and_survive_the_start_signal() {
+fn the_heaps_hold_the_last_fifteen_and_survive_a_lap() {
     let mut world = world(&movers());
     for step in 1..=400 {
         world.step(Span::from_millis(250.0 / 3.0));

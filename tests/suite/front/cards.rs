@@ -304,7 +304,14 @@ fn the_rows_of_a_card_stand_still_under_the_mouse_and_new_ones_come_when_it_leav
     harness.run_ok();
     harness.get_by_label(&words(&newest));
     let row = harness.get_by_label(&words(&oldest)).rect();
-    click_at(&mut harness, row.center());
+    harness.hover_at(row.center());
+    harness.run_ok();
+    harness.drag_at(row.center());
+    harness.step();
+    // Unlike `click_at`, the mouse stays where it is.
+    let (pos, button, modifiers) = (row.center(), egui::PointerButton::Primary, egui::Modifiers::NONE);
+    harness.event(egui::Event::PointerButton { pos, button, pressed: false, modifiers });
+    harness.run_ok();
     assert_eq!(harness.state().run.now(), oldest.begin);
     harness.get_by_label(&words(&newest));
     let patch = Patch::parse("computer.render_ms=25").expect("known");

@@ -5,7 +5,7 @@ use egui::Key;
 use egui_kittest::Harness;
 use tickscope::front::compositor::canvas::Canvas;
 use tickscope::front::render::camera::Camera;
-use tickscope::front::render::drawing::{CanvasView, StagePart};
+use tickscope::front::render::drawing::{CanvasView, Drawing, DrawnPart, Side, StagePart};
 use tickscope::front::ui;
 use tickscope::front::ui::style::look::Look;
 use tickscope::studio::scenario::builtin;
@@ -13,6 +13,7 @@ use tickscope::studio::session::Session;
 use tickscope::studio::session::action::{Action, ViewAction};
 use tickscope::studio::view::{Theme, View};
 use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::instruments::crossing::Crossing;
 use tickscope_core::lab::panes::lab::{Lab, Pane};
 use tickscope_core::lab::panes::seen::Reference;
 use tickscope_core::model::config::computer::Computer;
@@ -20,7 +21,7 @@ use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoic
 use tickscope_core::model::strategies;
 use tickscope_core::model::world::body::{Body, BodyState};
 use tickscope_core::model::world::kind::ClosedForm;
-use tickscope_core::model::world::sketch::{BodyStyle, Sketch};
+use tickscope_core::model::world::sketch::Geometry;
 use tickscope_core::model::world::track::ElasticBand;
 use tickscope_core::model::worlds::{self, runner};
 
@@ -40,7 +41,7 @@ fn bands(pane: &Pane, now: Time) -> (Span, Vec<Option<ElasticBand>>) {
     let seen = pane.seen_at(now);
     let frame = seen.shown_frame().expect("a frame is shown");
     let band = |(body, exact): (&Body, &Body)| world.kind.band(body, exact);
-    (frame.age(now), frame.bodies.iter().zip(&exact).map(band).collect())
+    (frame.behind, frame.bodies.iter().zip(&exact).map(band).collect())
 }
 
 fn figures_band(pane: &Pane, now: Time) -> (Span, ElasticBand) {
@@ -59,31 +60,84 @@ fn in_slow_motion_the_band_is_as_long_as_the_way_that_is_lacking_laps_and_all() 
     assert!((4..=5).contains(&band.rounds), "four laps and a bit: {}", band.rounds);
 }
 
-/// Returns the bodies of a pane that have an outline, each where it is drawn, with its exact place; and the age of the frame.
-fn outlined(pane: &Pane, now: Time) -> (Span, Vec<(Body, Body)>) {
-    let computer = pane.computer();
-    let (world, seen, mut exact) = (computer.world(), pane.seen_at(now), Vec::new());
-    let Some(frame) = seen.shown_frame() else { return (Span::ZERO, Vec::new()) };
-    seen.ghosts(Reference::RealTime, now, &mut exact);
-    let age = frame.age(now);
-    let pairs = frame.bodies.iter().zip(&exact).enumerate().filter_map(|(index, (body, exact))| {
-        let mut outline = Sketch::default();
-        world.appearance().draw(index, exact, BodyStyle::Ghost, &mut outline);
-        let drawn = world.at_edge(index, body, exact, age).map_or(*body, |(drawn, gap)| {
-            assert!((exact.pos.x - drawn.pos.x) * gap.as_secs() >= 0.0, "{body:?} {exact:?} {gap:?}");
-            drawn
+/// A body as a canvas draws it: where it stands itself, where its outline does, and where a band goes.
+#[derive(Clone, Copy, Debug, Default)]
+struct DrawnBody {
+    solid: Option<f32>,
+    outline: Option<f32>,
+    has_band: bool,
+}
+
+const SIZE: glam::Vec2 = glam::vec2(640.0, 240.0);
+
+/// Returns how the first body of a pane is drawn on a canvas of 640 × 240 pixels, in x, and how far the pane is behind.
+fn drawn(pane: &Pane, now: Time, view: View, stage: Option<StagePart>) -> (DrawnBody, Span) {
+    let seen = pane.seen_at(now);
+    let mut drawing = Drawing::default();
+    let shot = drawing.aim(seen, CanvasView { now, view, stage, size: SIZE, pixels_per_point: 1.0 }, None);
+    let frame = seen.shown_frame();
+    let (mut first, mut ghosts, mut solids) = (DrawnBody::default(), 0, 0);
+    drawing.draw(&shot, frame.as_ref(), |part, camera, shapes| {
+        let x = shapes.iter().find_map(|shape| match shape.geometry {
+            Geometry::Circle { centre, .. } => Some(camera.pixel(centre).x as f32),
+            _ => None,
         });
-        (!outline.shapes.is_empty() && exact.vel.x > 0.0).then_some((drawn, *exact))
+        match part {
+            DrawnPart::Band { .. } => first.has_band = true,
+            DrawnPart::Ghost(_) => {
+                first.outline = if ghosts == 0 { x } else { first.outline };
+                ghosts += 1;
+            }
+            DrawnPart::Body(_) => {
+                first.solid = if solids == 0 { x } else { first.solid };
+                solids += 1;
+            }
+            _ => {}
+        }
     });
-    (age, pairs.collect())
+    (first, frame.map_or(Span::ZERO, |frame| frame.behind))
 }
 
 #[test]
-fn in_no_comparison_a_loop_that_lost_time_stands_before_its_outline() {
+fn a_late_body_stays_in_its_own_place_and_an_outline_of_another_lap_stands_at_the_edge() {
+    let (mut lab, mut seen) = (lab("three-movers", &["frame-based"], 70.0), [0, 0]);
+    for tenth in 4..400 {
+        lab.advance_to(Time::from_secs(f64::from(tenth) * 0.1 + 0.013));
+        let (pane, now) = (&lab.panes()[0], lab.now());
+        let (body, behind) = drawn(pane, now, View::default(), None);
+        let frame_s = pane.seen_at(now).shown_frame().expect("a frame").drawn.as_secs();
+        let own = 20.0 + 150.0 * (frame_s % 4.0);
+        assert!((f64::from(body.solid.expect("a body")) - own).abs() < 0.6, "{body:?} at {now:?}: its own place is {own}");
+        let laps = [frame_s, now.as_secs()].map(|at| (at / 4.0).floor());
+        let is_far = behind >= Span::from_secs(0.25) && laps[0] != laps[1];
+        let exact = if is_far { 640.0 } else { 20.0 + 150.0 * (now.as_secs() % 4.0) };
+        assert!((f64::from(body.outline.expect("an outline")) - exact).abs() < 0.6, "{body:?} at {now:?}: {exact}");
+        assert!(!(body.has_band && is_far), "no band leads to the edge: {body:?} at {now:?}");
+        seen[usize::from(is_far)] += 1;
+    }
+    assert!(seen.iter().all(|count| *count > 30), "{seen:?}");
+}
+
+#[test]
+fn a_body_that_is_ahead_has_its_outline_at_the_left_edge() {
+    let mut settings = Settings {
+        scene: WorldChoice::new("three-movers"),
+        panes: vec![PaneSettings::new("frame-based")],
+        ..Settings::default()
+    };
+    settings.computer.refresh_hz = 144.0;
+    let mut lab = Lab::new(settings).expect("allowed settings");
+    lab.advance_to(Time::from_secs(6.0));
+    let (body, behind) = drawn(&lab.panes()[0], lab.now(), View::default(), None);
+    assert!(behind < Span::from_secs(-8.0) && body.outline == Some(0.0), "{body:?} {behind:?}");
+}
+
+#[test]
+fn in_no_comparison_a_loop_that_is_behind_has_its_outline_on_the_wrong_side() {
     let mut late = 0;
     for (id, scenario) in builtin::SCENARIOS.iter() {
         let kind = worlds::find(&scenario.script.settings().scene.id).expect("a world");
-        if kind.track.is_none() && kind.start_signal.is_none() || kind.id == "race" {
+        if !kind.runs_laps() || kind.id == "race" {
             continue;
         }
         let mut lab = Lab::new(scenario.script.clone()).expect("it opens");
@@ -91,41 +145,99 @@ fn in_no_comparison_a_loop_that_lost_time_stands_before_its_outline() {
             // Beside the refreshes too.
             lab.advance_to(Time::from_secs(tenth as f64 * 0.1 + 0.013));
             for (pane, letter) in lab.panes().iter().zip('A'..) {
-                let (age, pairs) = outlined(pane, lab.now());
-                for (drawn, exact) in pairs {
-                    if age > ElasticBand::CALM {
-                        assert!(drawn.pos.x <= exact.pos.x + 1.0, "{id} {letter} at {:?}: {drawn:?} before {exact:?}", lab.now());
-                        late += 1;
-                    }
+                let (body, behind) = drawn(pane, lab.now(), View::default(), None);
+                let (Some(solid), Some(outline)) = (body.solid, body.outline) else { continue };
+                if behind >= Span::from_secs(0.25) {
+                    assert!(solid <= outline + 1.0, "{id} {letter} at {:?}: {body:?}", lab.now());
+                    late += 1;
+                }
+                if behind <= Span::from_secs(-0.25) {
+                    assert!(solid >= outline - 1.0, "{id} {letter} at {:?}: {body:?}", lab.now());
                 }
             }
         }
     }
-    assert!(late > 1000, "{late} late bodies");
+    assert!(late > 300, "{late} late bodies");
 }
 
 #[test]
-fn a_figure_that_is_more_than_half_a_lap_off_is_drawn_at_the_edge() {
-    let look = Look { theme: Theme::Dark };
+fn a_wrong_prediction_stands_at_the_edge_of_the_world_and_its_outline_in_its_place() {
+    let mut settings = Settings {
+        scene: WorldChoice::new("three-movers"),
+        panes: vec![PaneSettings::new("frame-skip-predicted")],
+        ..Settings::default()
+    };
+    settings.computer.update_ms = 100.0;
+    let mut lab = Lab::new(settings).expect("allowed settings");
+    lab.advance_to(Time::from_secs(10.0));
+    let (pane, now) = (&lab.panes()[0], lab.now());
+    let (body, behind) = drawn(pane, now, View::default(), None);
+    assert!(behind < Span::from_secs(0.25), "what is drawn is not behind: {behind:?}");
+    assert_eq!(body.solid, Some(640.0 - 14.0), "{body:?}");
+    assert!((body.outline.expect("an outline") - (20.0 + 150.0 * 2.0)).abs() < 1.0, "{body:?}");
+}
+
+#[test]
+fn on_one_stage_an_outline_stays_in_its_place() {
+    let mut lab = lab("three-movers", &["frame-based"], 70.0);
+    lab.advance_to(Time::from_secs(7.0));
+    let stage = Some(StagePart { sets_the_scene: true });
+    let (body, _) = drawn(&lab.panes()[0], lab.now(), View::default(), stage);
+    assert!((body.outline.expect("an outline") - (20.0 + 150.0 * 3.0)).abs() < 1.0, "{body:?}");
+}
+
+#[test]
+fn the_replay_of_a_step_has_no_outlines() {
+    let mut lab = lab("three-movers", &["variable-delta"], 70.0);
+    lab.advance_to(Time::from_secs(12.0));
+    let pane = &lab.panes()[0];
+    let (recording, computer) = (pane.recording(), pane.computer());
+    let tunnel = recording.tunnel().expect("steps of 83 ms pass the wall");
+    let crossing = Crossing::of(&recording, tunnel, computer.world()).expect("it is recorded");
+    let seen = pane.seen_at(crossing.from);
+    let canvas = CanvasView { now: crossing.from, view: View::default(), stage: None, size: SIZE, pixels_per_point: 1.0 };
+    for (crossing, has_outlines) in [(None, true), (Some(&crossing), false)] {
+        let mut drawing = Drawing::default();
+        let shot = drawing.aim(seen, canvas, crossing);
+        let mut outlines = 0;
+        drawing.draw(&shot, seen.shown_frame().as_ref(), |part, _, shapes| {
+            outlines += usize::from(matches!(part, DrawnPart::Ghost(_)) && !shapes.is_empty());
+        });
+        assert_eq!(outlines > 0, has_outlines, "{outlines}");
+    }
+}
+
+#[test]
+fn a_figure_that_is_more_than_half_a_lap_off_has_its_outline_at_the_edge() {
     let mut lab = lab("runner", &["frame-based"], 70.0);
-    let size = glam::vec2(960.0, 545.0);
-    let [red, green, blue, _] = look.of_pane(lab.panes()[0].letter()).to_array();
     for tenth in 14..100 {
         lab.advance_to(Time::from_secs(f64::from(tenth) * 0.1));
-        let mut canvas = Canvas::default();
-        let view = CanvasView { now: lab.now(), view: View::default(), stage: None, size, pixels_per_point: 1.0 };
-        canvas.draw(lab.panes()[0].seen_at(lab.now()), look, view, None);
-        // The figure stands at the bottom, the turning bar high above it. Legs swing by up to 13 points.
-        let low = |shape: &&tickscope::front::render::instance::Instance| shape.a[1] > size.y * 0.75;
-        let body = |shape: &&tickscope::front::render::instance::Instance| {
-            shape.outline == 0.0 && shape.colour[..3] == [red, green, blue]
-        };
-        let figure = canvas.above.iter().filter(low).filter(body).map(|shape| shape.a[0]).fold(f32::MIN, f32::max);
-        let outline = canvas.above.iter().filter(low).filter(|shape| shape.outline > 0.0);
-        let outline = outline.map(|shape| shape.a[0]).fold(f32::MIN, f32::max);
-        assert!(figure > -20.0 && figure < 40.0, "it stands at the left edge: {figure}, at {tenth}");
-        assert!(outline > f32::MIN && figure < outline + 13.0, "{figure} {outline} at {tenth}");
+        let seen = lab.panes()[0].seen_at(lab.now());
+        let mut drawing = Drawing::default();
+        let canvas = CanvasView { now: lab.now(), view: View::default(), stage: None, size: SIZE, pixels_per_point: 1.0 };
+        let shot = drawing.aim(seen, canvas, None);
+        let frame = seen.shown_frame().expect("a frame is shown");
+        let parted = drawing.parted(&shot, &frame);
+        let [figure] = &*parted else { panic!("{parted:?} at {tenth}") };
+        let [edge, body] = [figure.at_edge, figure.body].map(|at| (at.min.x + at.max.x) / 2.0);
+        assert!(figure.side == Side::Right && (edge - f64::from(SIZE.x)).abs() < 20.0, "{figure:?}");
+        assert!((body - shot.camera.pixel(frame.bodies[0].pos).x).abs() < 10.0, "{figure:?}");
     }
+}
+
+#[test]
+fn a_camera_that_follows_the_outline_shows_a_late_body_at_the_edge() {
+    let mut lab = lab("runner", &["frame-based"], 70.0);
+    lab.advance_to(Time::from_secs(6.0));
+    let seen = lab.panes()[0].seen_at(lab.now());
+    let mut drawing = Drawing::default();
+    let view = View { pursuit: true, ..View::default() };
+    let canvas = CanvasView { now: lab.now(), view, stage: None, size: SIZE, pixels_per_point: 1.0 };
+    let shot = drawing.aim(seen, canvas, None);
+    let parted = drawing.parted(&shot, &seen.shown_frame().expect("a frame is shown"));
+    let [figure] = &*parted else { panic!("{parted:?}") };
+    assert_eq!((figure.side, figure.at_edge), (Side::Left, figure.body));
+    assert!(figure.body.max.x < f64::from(SIZE.x) / 2.0, "{figure:?}");
 }
 
 /// Returns the lengths of the figure's band in the middle of every refresh from 2.2 to 3.2 s: nothing is drawn between two laps,
@@ -248,7 +360,8 @@ fn a_band_has_the_error_colour_where_a_finding_says_that_bodies_are_off() {
     // Both are drawn three hundred milliseconds and more behind the clock; only the first one is slower than it.
     for (id, render_ms, is_error) in [("frame-based", 70.0, true), ("closed-form", 300.0, false)] {
         let mut lab = lab("three-movers", &[id], render_ms);
-        lab.advance_to(Time::from_secs(11.0));
+        // Within the first lap, so that both have a band.
+        lab.advance_to(Time::from_secs(3.25));
         let (pane, now, view) = (&lab.panes()[0], lab.now(), View::default());
         let seen = pane.seen_at(now);
         assert!(now - seen.shown_frame().expect("a frame").drawn > Span::from_millis(250.0), "{id}");

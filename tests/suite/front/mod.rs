@@ -19,6 +19,7 @@ mod film_files;
 mod films;
 mod fits;
 mod gallery;
+mod gates;
 mod ghosts;
 mod gpu;
 mod harness;

@@ -7,7 +7,7 @@ use tickscope::studio::claims;
 use tickscope_core::model::{strategies, worlds};
 
 /// The keys of the contract.
-const REPORT_KEYS: [&str; 22] = [
+const REPORT_KEYS: [&str; 23] = [
     "strategy",
     "seconds",
     "frames_rendered",
@@ -20,6 +20,7 @@ const REPORT_KEYS: [&str; 22] = [
     "speed_ratio",
     "game_speed_ratio",
     "lost_s",
+    "behind_s",
     "animation_error_mean_ms",
     "animation_error_max_ms",
     "jitter_ms",
@@ -55,7 +56,7 @@ fn a_report_has_every_strategy_with_every_key() {
                 let fits = match key.as_str() {
                     "strategy" | "scene" | "state_hash" => value.is_string(),
                     "world" => value.is_object(),
-                    "findings" => value.as_array().is_some_and(|findings| !findings.is_empty()),
+                    "findings" | "told" => value.as_array().is_some_and(|findings| !findings.is_empty()),
                     "cadence" | "input_to_display" => {
                         value.as_object().is_some_and(|c| c.iter().all(|(k, v)| k.parse::<u64>().is_ok() && v.is_u64()))
                     }
@@ -98,7 +99,7 @@ fn the_csv_has_the_names_of_the_json_and_a_row_for_every_pane() {
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     let header: Vec<String> = reader.headers().unwrap().iter().map(str::to_owned).collect();
     // Findings have no room in a row.
-    let keys: Vec<String> = json[0].keys().filter(|key| *key != "findings").cloned().collect();
+    let keys: Vec<String> = json[0].keys().filter(|key| !["findings", "told"].contains(&key.as_str())).cloned().collect();
     assert_eq!(header, keys);
     let rows: Vec<csv::StringRecord> = reader.records().collect::<Result<_, _>>().expect("as many fields in every row");
     assert_eq!(rows.len(), json.len());

@@ -107,7 +107,7 @@ impl Advice {
         }
         // Each loop is represented by its best variant, or by the first one that failed if all did.
         best.sort_by_key(|(place, ..)| *place);
-        let hitching = hitching(best.iter().map(|(_, _, record)| record));
+        let hitching = question.played().and_then(|_| hitching(best.iter().map(|(_, _, record)| record)));
         let mut known = BTreeSet::new();
         best.retain(|(_, pane, _)| known.insert(pane.strategy.clone()));
         rejected.retain(|out| known.insert(out.strategy.clone()));
@@ -133,7 +133,10 @@ fn limit(question: &Question) -> Option<String> {
 fn hitching<'a>(records: impl Iterator<Item = &'a Record>) -> Option<String> {
     let full: Vec<&Record> = records.filter(|record| !record.makes_fewer()).collect();
     let all_hitch = !full.is_empty() && full.iter().all(|record| record.hitches.0.count > 0);
-    all_hitch.then(|| "Every loop has hitches with this load: look for the work that makes some frames long.".to_owned())
+    all_hitch.then(|| {
+        "Every loop that makes all of the game's pictures has hitches too: look for the work that makes some frames long."
+            .to_owned()
+    })
 }
 
 /// Returns the warning that no loop cures the load or that none meets the requirements; `None` if there is nothing to warn of.
@@ -217,6 +220,6 @@ impl Choice {
         let presentation = pane.presentation.unwrap_or(strategy.presentation);
         let costs = format!("Its price: {}.", costs.join(", "));
         let Record { pictures_per_s, game_per_s, settings, .. } = record;
-        Some(Choice { params, presentation, why, costs, pictures_per_s, game_per_s, settings, pane })
+        Some(Choice { pane, params, presentation, why, costs, pictures_per_s, game_per_s, settings })
     }
 }

@@ -161,7 +161,7 @@ fn with_seed(settings: &Settings, number: u64) -> Settings {
 /// Returns the pictures per second of the captured game in the part whose load a run of this length plays; `None` if it plays
 /// none.
 fn game_per_s(settings: &Settings, length: Span) -> Option<f64> {
-    let Some(capture) = settings.captured_pane(&settings.computer).and_then(PaneSettings::played) else { return None };
+    let capture = settings.captured_pane(&settings.computer).and_then(PaneSettings::played)?;
     let (from, to) = in_order(settings.computer.play_lo_s, settings.computer.play_hi_s);
     let to = to.min(capture.end().as_secs()).min(from + length.as_secs());
     settings.computer.plays_load().then(|| capture.own_fps(Time::from_secs(from), Time::from_secs(to)))?

@@ -16,7 +16,7 @@ use crate::base::time::{FLICKS_PER_SECOND, Span};
 use std::ops::Range;
 
 /// The length of a block: 2 s.
-pub const BLOCK: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
+const BLOCK: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
 /// From this number of captures on, the captures of a side are drawn too.
 const DRAWN_FROM: usize = 3;
 const SEED: u64 = 0;

@@ -9,6 +9,8 @@ use super::part::{ColumnChoice, ColumnReading, TimeUnit};
 use super::samples::REMEDY;
 use super::table::Table;
 
+/// The longest name, in bytes, by which a column is called; others are called by their numbers.
+const LONGEST_NAME: usize = 60;
 /// The lengths of a usual frame, in milliseconds.
 const USUAL_MS: std::ops::RangeInclusive<f64> = 0.5..=2000.0;
 /// Rows of a clock alone that are further apart than this seem to be samples, in milliseconds.
@@ -46,7 +48,7 @@ const ALIKE: f64 = 1e-6;
 #[derive(Debug)]
 pub(super) struct Column {
     pub index: usize,
-    /// The name as it is written, or the number of the column counted from 1.
+    /// The name as it is written, or the number of the column counted from 1 if it has none or a very long one.
     pub name: String,
     pub facts: ColumnName,
     pub values: Vec<f64>,
@@ -80,7 +82,10 @@ impl Column {
     /// Returns a column of a table before its first row.
     pub fn of(table: &Table, index: usize) -> Column {
         let name = table.names.get(index).filter(|name| !name.is_empty());
-        let named = |name: &String| Column { name: name.clone(), facts: ColumnName::of(name), ..Column::without_name(index) };
+        let named = |name: &String| {
+            let column = Column { facts: ColumnName::of(name), ..Column::without_name(index) };
+            if name.len() <= LONGEST_NAME { Column { name: name.clone(), ..column } } else { column }
+        };
         name.map_or_else(|| Column::without_name(index), named)
     }
 

@@ -26,9 +26,9 @@ pub(super) struct Table<'a> {
     is_ahead: bool,
     /// Whether the present line ends with a line break.
     ends_whole: bool,
-    /// The row before the present one, and the least digits of the last numbers of all rows before it.
+    /// The row before the present one, and the digits of the last numbers of all rows before it.
     before: Option<Shape>,
-    least: Option<Digits>,
+    digits: Option<DigitsSeen>,
     /// Whether the present row is the last one, and is cut off in its last number or before it.
     is_cut: bool,
     /// The lines before the names or the first row with their numbers, without empty ones.
@@ -53,7 +53,7 @@ impl<'a> Table<'a> {
             is_ahead: false,
             ends_whole: true,
             before: None,
-            least: None,
+            digits: None,
             is_cut: false,
             preface: Vec::new(),
             again: Vec::new().into_iter(),
@@ -133,9 +133,9 @@ impl<'a> Table<'a> {
         }
         self.fields.split(&self.line);
         let shape = self.fields.shape(&self.line);
-        self.is_cut = !self.ends_whole && self.before.is_some_and(|before| shape.is_cut(before, self.least));
+        self.is_cut = !self.ends_whole && self.before.is_some_and(|before| shape.is_cut(before, self.digits));
         self.before = Some(shape);
-        self.least = shape.last.map(|own| self.least.map_or(own, |least| least.least(own))).or(self.least);
+        self.digits = shape.last.map(|own| DigitsSeen::with(self.digits, own)).or(self.digits);
         Ok(true)
     }
 
@@ -304,12 +304,13 @@ impl Fields {
     }
 
     fn shape(&self, line: &str) -> Shape {
-        let last = self.len().checked_sub(1).map(|last| self.text(line, last)).filter(|text| number(text).is_some());
+        let is_number = |text: &&str| text.is_empty() || number(text).is_some();
+        let last = self.len().checked_sub(1).map(|last| self.text(line, last)).filter(is_number);
         Shape { fields: self.len(), last: last.map(Digits::of) }
     }
 }
 
-/// The number of fields of a row, and the digits of the last one; `None` if it is no number.
+/// The number of fields of a row, and the digits of the last one: none if it is empty, `None` if it has a word.
 #[derive(Clone, Copy, Debug)]
 struct Shape {
     fields: usize,
@@ -328,20 +329,36 @@ impl Digits {
         let (before, after) = text.split_once(['.', ',']).unwrap_or((text, ""));
         Digits { before: before.len(), after: after.len() }
     }
+}
 
-    fn least(self, other: Digits) -> Digits {
-        Digits { before: self.before.min(other.before), after: self.after.min(other.after) }
+/// The digits of several numbers.
+#[derive(Clone, Copy, Debug)]
+struct DigitsSeen {
+    least_before: usize,
+    most_before: usize,
+    most_after: usize,
+}
+
+impl DigitsSeen {
+    fn with(seen: Option<DigitsSeen>, Digits { before, after }: Digits) -> DigitsSeen {
+        let seen = seen.unwrap_or(DigitsSeen { least_before: before, most_before: before, most_after: after });
+        DigitsSeen {
+            least_before: seen.least_before.min(before),
+            most_before: seen.most_before.max(before),
+            most_after: seen.most_after.max(after),
+        }
     }
 }
 
 impl Shape {
-    /// Returns whether a row has fewer fields than the one before it, or fewer digits in its last number than all others; a whole
-    /// number is compared with the one before it too.
-    fn is_cut(self, before: Shape, least: Option<Digits>) -> bool {
-        let Some(own) = self.last else { return self.fields < before.fields };
-        let is_short = least.is_some_and(|least| own.before < least.before || own.after < least.after);
-        let is_shorter = before.last.is_some_and(|before| own.after == 0 && own.before < before.before);
-        self.fields < before.fields || self.fields == before.fields && (is_short || is_shorter)
+    /// Returns whether a row that no line break ends has fewer fields than the one before it, or a last number that may lack digits:
+    /// it has fewer of them after the point than others, or before it than all others; a whole number, than any other.
+    fn is_cut(self, before: Shape, seen: Option<DigitsSeen>) -> bool {
+        let Some((own, seen)) = self.last.zip(seen) else { return self.fields < before.fields };
+        let lacks_digits = own.after < seen.most_after
+            || own.before < seen.least_before
+            || seen.most_after == 0 && own.before < seen.most_before;
+        self.fields < before.fields || self.fields == before.fields && lacks_digits
     }
 }
 

@@ -130,13 +130,12 @@ impl Properties<'_> {
         if kind == Kind::LimitMissed {
             self.add_frame_limit();
         } else if let Some((param, rate)) = rate_of(settings, strategy) {
-            if settings.computer.variable_hz().is_none() {
+            let more_frames = if kind == Kind::LowFrameRate { cures::more_frames(settings, strategy) } else { Vec::new() };
+            if !more_frames.is_empty() {
+                self.add(format!("its {} of {}", param.name, hertz(rate)), more_frames, &[CureGroup::Limit]);
+            } else if settings.computer.variable_hz().is_none() {
                 let words = on_refresh(settings, param, rate);
                 self.add(words, cures::fitting_rates(kind, settings, strategy), &[CureGroup::Beat]);
-            }
-            if kind == Kind::LowFrameRate {
-                let its_rate = format!("its {} of {}", param.name, hertz(rate));
-                self.add(its_rate, cures::more_frames(settings, strategy), &[CureGroup::Limit]);
             }
         }
         for (param, without) in cures::right_words(settings, strategy) {

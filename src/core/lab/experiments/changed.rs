@@ -1,6 +1,7 @@
 //! Changed settings of one pane, with words for the change: what causes and cures are made of.
 
 use crate::base::numbers::{trimmed, trimmed_apart};
+use crate::base::params::described::Described;
 use crate::base::params::param::{Param, is_frame_rate};
 use crate::base::params::value::Value;
 use crate::model::config::computer::Computer;
@@ -35,6 +36,23 @@ pub fn with_param(settings: &Settings, param: &Param, value: Value, words: Strin
     let mut changed = settings.clone();
     changed.panes[0].params.set(&param.name, value);
     Changed { settings: changed, words }
+}
+
+/// Returns the settings with two changes; `None` if both change the pane, if both change the world, or if one of the changes contains
+/// the other.
+pub fn both(settings: &Settings, [first, second]: [&Settings; 2]) -> Option<Settings> {
+    let panes = [first, second].map(|changed| changed.panes != settings.panes);
+    let scenes = [first, second].map(|changed| changed.scene != settings.scene);
+    let mut both = first.clone();
+    both.computer.take_differences(&settings.computer, &second.computer);
+    if panes[1] {
+        both.panes.clone_from(&second.panes);
+    }
+    if scenes[1] {
+        both.scene.clone_from(&second.scene);
+    }
+    let is_one = both == *first || both == *second;
+    (panes != [true, true] && scenes != [true, true] && !is_one).then_some(both)
 }
 
 /// Returns the settings with another loop and its default parameters; `None` if there is no such loop.

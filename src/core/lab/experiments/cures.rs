@@ -93,6 +93,8 @@ const RIGHT_WORDS: [(&str, &str, &str); 4] = [
 const LONGER_STEPS: [f64; 6] = [50.0, 40.0, 30.0, 25.0, 20.0, 15.0];
 /// The rates in hertz that give enough frames, the lowest first.
 const ENOUGH_FPS: [f64; 3] = [30.0, 48.0, 60.0];
+/// A rate that fits the display stands in for one that differs from it by at most this share: 29.97 for 30 on 59.94 Hz.
+const NEAR_FPS: f64 = 0.01;
 /// The usual lowest rate of a variable refresh.
 pub(super) const VARIABLE_FROM_HZ: f64 = 48.0;
 
@@ -289,7 +291,13 @@ pub(super) fn fitting(rate: f64, other: f64) -> Vec<f64> {
 pub(super) fn more_frames(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
     let is_asked = |(param, rate): &(&Param, f64)| is_frame_rate(&param.name) && *rate < ENOUGH_FPS[0];
     let Some((param, _)) = rate_of(settings, strategy).filter(is_asked) else { return Vec::new() };
-    with_rates(settings, param, ENOUGH_FPS.to_vec(), &|set| format!("with {set}"))
+    let Computer { refresh_hz, .. } = settings.computer;
+    let has_ticks = settings.computer.variable_hz().is_none();
+    let on_display = |enough: f64| {
+        let near = |fits: &f64| has_ticks && (fits - enough).abs() <= NEAR_FPS * enough;
+        fitting(enough, refresh_hz).into_iter().find(near).unwrap_or(enough)
+    };
+    with_rates(settings, param, ENOUGH_FPS.map(on_display).to_vec(), &|set| format!("with {set}"))
 }
 
 fn drawings(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {

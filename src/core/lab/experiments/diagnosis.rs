@@ -173,6 +173,18 @@ impl FoundCause {
         FoundCause { role: Role::Cause, words, sentence, value_without, brings: None, before, after }
     }
 
+    /// Returns whether the change is another loop.
+    pub(super) fn is_other_loop(&self) -> bool {
+        self.before.panes[0].strategy != self.after.panes[0].strategy
+    }
+
+    /// Returns the loop as the cause of a symptom of `kind`, which it shows with the value `alone` without any work. `cure` is another
+    /// loop.
+    pub(super) fn own_loop(words: String, (kind, alone): (Kind, f64), cure: &FoundCause) -> FoundCause {
+        let sentence = format!("It comes from {words}; without any work: {}.", kind.describe(alone));
+        FoundCause { role: Role::Cause, words, sentence, ..cure.clone() }
+    }
+
     /// Returns a beat of two rates in `settings` as the cause of a symptom that comes once a beat.
     pub(super) fn beat(words: String, sentence: String, settings: &Settings) -> FoundCause {
         let (before, after) = (settings.clone(), settings.clone());

@@ -9,6 +9,7 @@ use crate::lab::run::fold::Fold;
 use crate::lab::run::setup::PaneSetup;
 use crate::lab::symptoms::intervals::{Interval, lower_median, period};
 use crate::lab::symptoms::kind::{Kind, Tone};
+use crate::lab::symptoms::long_stays::LongStays;
 use crate::lab::symptoms::symptom_span::{SHORT, SpanFold, SymptomSpan};
 use crate::lab::symptoms::watch::Watch;
 use crate::model::config::capture::{Capture, CapturedFrame};
@@ -38,6 +39,12 @@ const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND);
 const NAMED: usize = 3;
 /// The world of the runs, in which every loop can run.
 const WORLD: &str = "runner";
+/// The loop that draws once a turn, by which the queue is chosen.
+const PLAIN: &str = "variable-delta";
+/// The largest queue that is tried, that of an ordinary computer. It hides work that is longer than a refresh now and then.
+const QUEUE: u32 = 2;
+/// A plain loop has the game's rate of pictures if it shows at least this share of them.
+const SAME_RATE: f64 = 0.97;
 /// The lowest rate of a display that never repeats a frame.
 const NO_REPEATS_HZ: f64 = 1.0;
 
@@ -51,8 +58,12 @@ pub struct LoadReplay {
     /// The played part of the capture, in seconds.
     pub from_s: f64,
     pub to_s: f64,
+    /// The number of frames that wait in the queue in the runs of `loops`: the least with which a plain loop has the game's rate.
+    pub queue: u32,
     /// The published loops in the order of the registry; empty if the capture has no load to be played.
     pub loops: Vec<ReplayedLoop>,
+    /// The same with a queue of two frames; empty if that is `queue`, or if one of `loops` removes the hitches.
+    pub with_queue: Vec<ReplayedLoop>,
 }
 
 /// A loop under the load of a captured game.
@@ -86,22 +97,18 @@ pub async fn replay(
     let from = if capture.end() - Time::ZERO <= LONGEST { Time::ZERO } else { (first - LEAD).max(Time::ZERO) };
     let to = capture.end().min(from + LONGEST);
     let hitches = all.into_iter().filter(|hitch| hitch.end() <= to).collect();
-    let part = PlayedPart { settings, capture, hitches, from, to };
-    let mut loops = Vec::new();
-    let world = worlds::find(WORLD).expect("it is built in");
-    for strategy in strategies::all_in(world).0.into_iter().filter(|_| capture.load.has_cpu) {
-        let seen = Seen::of(&part.under_load(&strategy.id), to - from, pause).await?;
-        loops.push(ReplayedLoop {
-            strategy: &strategy.id,
-            name: &strategy.name,
-            hitches: part.count_again(&seen),
-            pictures_per_s: seen.pictures_per_s,
-            instead: seen.worse_than(&game),
-        });
+    let part = PlayedPart { settings, capture, game, hitches, from, to };
+    let (mut queue, mut loops, mut with_queue) = (QUEUE, Vec::new(), Vec::new());
+    if capture.load.has_cpu {
+        queue = part.least_queue(pause).await?;
+        loops = part.loops(queue, pause).await?;
+        if queue < QUEUE && !loops.iter().any(|replayed| part.is_better(replayed)) {
+            with_queue = part.loops(QUEUE, pause).await?;
+        }
     }
-    let text = if loops.is_empty() { vec![NEEDED.to_owned()] } else { part.sentences(&loops, game.pictures_per_s) };
+    let text = if loops.is_empty() { vec![NEEDED.to_owned()] } else { part.sentences(&loops, &with_queue) };
     let [from_s, to_s] = [from, to].map(Time::as_secs);
-    Ok(Some(LoadReplay { text, hitches: part.hitches.len(), from_s, to_s, loops }))
+    Ok(Some(LoadReplay { text, hitches: part.hitches.len(), from_s, to_s, queue, loops, with_queue }))
 }
 
 const NEEDED: &str = "Whether another loop removes these hitches can't be tried: the file has no time for which the CPU was busy with \
@@ -160,6 +167,7 @@ struct PlayedPart<'a> {
     /// Settings with the captured pane alone.
     settings: &'a Settings,
     capture: &'a Capture,
+    game: Seen,
     /// The hitches in the part, each once.
     hitches: Vec<Interval>,
     from: Time,
@@ -167,11 +175,52 @@ struct PlayedPart<'a> {
 }
 
 impl PlayedPart<'_> {
-    /// Returns settings with a loop that has the load of the part, on an ordinary computer with the game's display. If that is
-    /// unknown, the display waits for each frame, and shows at most as many as the game usually did.
-    fn under_load(&self, strategy: &str) -> Settings {
+    /// Returns the least queue with which a plain loop has the game's rate of pictures. A longer one would hide hitches that the
+    /// game had.
+    async fn least_queue(&self, pause: &mut impl AsyncFnMut() -> Result<(), Cancelled>) -> Result<u32, Cancelled> {
+        for queue in 0..QUEUE {
+            let plain = Seen::of(&self.under_load(PLAIN, queue), self.to - self.from, pause).await?;
+            if plain.pictures_per_s >= SAME_RATE * self.game.pictures_per_s {
+                return Ok(queue);
+            }
+        }
+        Ok(QUEUE)
+    }
+
+    /// Makes the runs of all published loops.
+    async fn loops(
+        &self,
+        queue: u32,
+        pause: &mut impl AsyncFnMut() -> Result<(), Cancelled>,
+    ) -> Result<Vec<ReplayedLoop>, Cancelled> {
+        let mut loops = Vec::new();
+        for strategy in strategies::all_in(worlds::find(WORLD).expect("it is built in")).0 {
+            let seen = Seen::of(&self.under_load(&strategy.id, queue), self.to - self.from, pause).await?;
+            let (strategy, name, hitches) = (&*strategy.id, &*strategy.name, self.count_again(&seen));
+            let (pictures_per_s, instead) = (seen.pictures_per_s, seen.worse_than(&self.game));
+            loops.push(ReplayedLoop { strategy, name, hitches, pictures_per_s, instead });
+        }
+        Ok(loops)
+    }
+
+    fn is_gone(&self, replayed: &ReplayedLoop) -> bool {
+        replayed.hitches <= self.hitches.len() / LEFT
+    }
+
+    fn keeps_pictures(&self, replayed: &ReplayedLoop) -> bool {
+        replayed.pictures_per_s >= PICTURES_KEPT * self.game.pictures_per_s
+    }
+
+    /// Returns whether a loop removes the hitches, has no other fault, and keeps most of the pictures.
+    fn is_better(&self, replayed: &ReplayedLoop) -> bool {
+        self.is_gone(replayed) && replayed.instead.is_none() && self.keeps_pictures(replayed)
+    }
+
+    /// Returns settings with a loop that has the load of the part, on an ordinary computer with this queue and the game's display.
+    /// If that is unknown, the display waits for each frame, and shows at most as many as the game usually did.
+    fn under_load(&self, strategy: &str, queue: u32) -> Settings {
         let game = self.settings.computer_of(0);
-        let usual = Computer { render_ms: 0.0, play_load: PlayLoad::Once, ..Computer::default().ordinary_pc() };
+        let usual = Computer { render_ms: 0.0, queue, play_load: PlayLoad::Once, ..Computer::default().ordinary_pc() };
         let computer = if game.has_unknown_display {
             let fastest = self.capture.facts.usual_stay.as_secs().recip().clamp(2.0 * NO_REPEATS_HZ, 1000.0);
             Computer { vrr: true, vrr_lo_hz: NO_REPEATS_HZ, vrr_hi_hz: fastest, ..usual }
@@ -186,54 +235,67 @@ impl PlayedPart<'_> {
 
     /// Returns how many hitches of the game come again in a run under its load.
     fn count_again(&self, seen: &Seen) -> usize {
-        let of_stall = |span: &SymptomSpan| match span.symptom.evidence[..] {
-            [begin, end] if span.symptom.kind() == Kind::Stall => Some(Interval { begin, length: end - begin }),
-            _ => None,
-        };
-        let stalls = seen.spans.iter().filter_map(of_stall);
-        let all = seen.spans.iter().flat_map(|span| span.symptom.hitches()).copied().chain(stalls);
+        let all = LongStays::of(seen.spans.iter().map(|span| &span.symptom)).all().into_iter();
         let again: Vec<Interval> = all.map(|hitch| Interval { begin: hitch.begin + (self.from - Time::ZERO), ..hitch }).collect();
         let comes_again =
             |game: &&Interval| again.iter().any(|other| other.begin <= game.end() + APART && other.end() + APART >= game.begin);
         self.hitches.iter().filter(comes_again).count()
     }
 
-    fn sentences(&self, loops: &[ReplayedLoop], pictures_per_s: f64) -> Vec<String> {
-        let count = self.hitches.len();
+    fn sentences(&self, loops: &[ReplayedLoop], with_queue: &[ReplayedLoop]) -> Vec<String> {
         let begins: Vec<Time> = self.hitches.iter().map(|hitch| hitch.begin).collect();
         let period = period(&begins).map(Span::as_secs);
         let every = period.map_or_else(String::new, |period| format!(", one every {period:.2} s"));
-        let these = if count == 1 { "this hitch".to_owned() } else { format!("these {count} hitches{every}") };
-        let is_gone = |replayed: &&ReplayedLoop| replayed.hitches <= count / LEFT;
-        let keeps = |replayed: &&ReplayedLoop| replayed.pictures_per_s >= PICTURES_KEPT * pictures_per_s;
-        let mut better: Vec<&ReplayedLoop> = loops.iter().filter(is_gone).filter(keeps).collect();
-        better.retain(|replayed| replayed.instead.is_none());
-        better.sort_by_key(|replayed| replayed.hitches);
+        let (these, come, frames) = match begins.len() {
+            1 => ("this hitch".to_owned(), "it comes", "that frame"),
+            count => (format!("these {count} hitches{every}"), "they come", "those frames"),
+        };
         let tried = self.tried(loops);
-        if loops.iter().all(|replayed| is_gone(&replayed)) {
-            let why = "the file's CPU busy and GPU busy do not make them, so look for what waits";
-            return vec![format!("No loop has {these} under the load of the file: {why}."), format!("{tried}.")];
+        if loops.iter().all(|replayed| self.is_gone(replayed)) {
+            let why = "from no work of the CPU or the GPU that the file knows, so look for what waits";
+            return vec![format!("No loop has {these}: {come} {why}."), format!("{tried}.")];
         }
-        if !better.is_empty() {
-            let names: Vec<&str> = better.iter().map(|replayed| replayed.name).take(NAMED).collect();
-            let more = if better.len() > NAMED { format!("; and {} more", better.len() - NAMED) } else { String::new() };
-            let loops = if better.len() == 1 { "Another loop removes" } else { "Other loops remove" };
-            return vec![format!("{loops} {these}: {}{more}.", names.join("; ")), format!("{tried}.")];
+        if let Some(names) = self.better(loops) {
+            return vec![format!("Another loop removes {these}: {names}."), format!("{tried}.")];
         }
-        let look = period.map_or_else(
-            || "look for what makes those frames long".to_owned(),
-            |period| format!("look for what runs every {} s", trimmed(period, 2)),
-        );
-        let headline = format!("No loop removes {these}: {look}.");
-        let fewest = fewest(loops, count, pictures_per_s).map_or_else(|| "each of them has all".to_owned(), |fewest| fewest);
-        [headline].into_iter().chain(self.busier()).chain([format!("{tried}: {fewest}.")]).collect()
+        if let Some(names) = self.better(with_queue) {
+            return vec![
+                format!("No loop removes {these}, unless two frames wait in the queue: then {names}."),
+                format!("{tried}."),
+            ];
+        }
+        let look = match period {
+            Some(period) => format!("runs every {} s", trimmed(period, 2)),
+            None => format!("makes {frames} long"),
+        };
+        let headline = format!("No loop removes {these}: look for what {look}.");
+        [headline].into_iter().chain(self.busier()).chain([format!("{tried}; {}.", self.fewest(loops))]).collect()
+    }
+
+    /// Names the loops that remove the hitches; `None` if none does.
+    fn better(&self, loops: &[ReplayedLoop]) -> Option<String> {
+        let mut better: Vec<&ReplayedLoop> = loops.iter().filter(|replayed| self.is_better(replayed)).collect();
+        better.sort_by_key(|replayed| replayed.hitches);
+        let names: Vec<&str> = better.iter().map(|replayed| replayed.name).take(NAMED).collect();
+        let more = if better.len() > NAMED { format!("; {} more", better.len() - NAMED) } else { String::new() };
+        (!names.is_empty()).then(|| names.join("; ") + &more)
     }
 
     fn tried(&self, loops: &[ReplayedLoop]) -> String {
-        let (length, is_whole) =
-            (trimmed((self.to - self.from).as_secs(), 1), self.from == Time::ZERO && self.to == self.capture.end());
+        let length = trimmed((self.to - self.from).as_secs(), 1);
+        let is_whole = self.from == Time::ZERO && self.to == self.capture.end();
         let part = if is_whole { format!("the file's {length} s") } else { format!("{length} s of the file") };
         format!("{} loops were tried under the load of {part}", loops.len())
+    }
+
+    /// Says which of the loops without another fault, and with enough pictures, has the fewest hitches left.
+    fn fewest(&self, loops: &[ReplayedLoop]) -> String {
+        let sound = loops.iter().filter(|replayed| replayed.instead.is_none() && self.keeps_pictures(replayed));
+        match sound.min_by_key(|replayed| replayed.hitches) {
+            None => "each has another fault, or shows far fewer pictures".to_owned(),
+            Some(fewest) if fewest.hitches == self.hitches.len() => "those without another fault have all of them".to_owned(),
+            Some(fewest) => format!("of those without another fault {} has the fewest, {}", fewest.name, fewest.hitches),
+        }
     }
 
     /// Says whether the CPU or the GPU works longer at the hitches; `None` if neither does.
@@ -264,16 +326,6 @@ impl PlayedPart<'_> {
             .take_while(move |frame| frame.begins >= first || frame.flip > begin)
             .filter(move |frame| frame.flip > begin)
     }
-}
-
-/// Names the loop with the fewest of `all` hitches, and its faults; `None` if each loop has all of them.
-fn fewest(loops: &[ReplayedLoop], all: usize, pictures_per_s: f64) -> Option<String> {
-    let fewest = loops.iter().min_by_key(|replayed| (replayed.hitches, replayed.instead.is_some()))?;
-    let ReplayedLoop { name, hitches, instead, .. } = fewest;
-    let fault = instead.map_or_else(String::new, |kind| format!(", and {}", kind.row().predicate));
-    let made = fewest.pictures_per_s;
-    let rate = if made < PICTURES_KEPT * pictures_per_s { format!(", at {made:.0} FPS") } else { String::new() };
-    (*hitches < all).then(|| format!("{name} has {hitches} of them{fault}{rate}, no loop has fewer"))
 }
 
 /// A fold of a run to its symptoms and the number of its pictures. Inputs don't count.

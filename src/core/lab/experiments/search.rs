@@ -2,14 +2,15 @@
 
 use super::beat::slower_display;
 use super::causes::{self, NeededProof};
-use super::changed::Changed;
+use super::changed::{Changed, both, hertz};
 use super::cures::{self, Cure, CureGroup, Patient};
-use super::diagnosis::{Diagnosis, Experiment, FoundCause, Proof, describe};
+use super::diagnosis::{Diagnosis, Experiment, FoundCause, Proof, Role, describe};
 use super::frame_limit;
-use super::load::Load;
+use super::load::{Load, ms};
 use super::load_replay::{LoadReplay, replay};
-use super::trial::{Bench, FULL, Length, NEARLY, Outcome, Scope, Shown, lacks_formula};
+use super::trial::{Bench, FULL, JUDGED_AT_S, Length, NEARLY, Outcome, Scope, Shown, lacks_formula};
 use crate::base::jobs::Cancelled;
+use crate::base::numbers::three_digits;
 use crate::base::params::described::Described;
 use crate::base::params::param::Param;
 use crate::base::time::Time;
@@ -23,8 +24,8 @@ use std::rc::Rc;
 
 /// The moment of the stall of a trial, in seconds, before the judged span.
 const STALLED_AT_S: f64 = 1.0;
-/// The moment of a stall in the judged span, in seconds: in trials about what becomes of its time.
-const JUDGED_AT_S: f64 = 3.0;
+/// The moments, in seconds, at which a trial can have a stall as late as it came in the run. What the bodies do then depends on it.
+const OWN_MOMENTS_S: std::ops::RangeInclusive<f64> = 2.0..=40.0;
 /// The largest number of causes that a diagnosis names.
 const CAUSES: usize = 2;
 /// The largest number of cures that a diagnosis names.
@@ -67,14 +68,16 @@ where
     let Ok(strategy) = scripts::of_pane(settings, 0) else { return Ok(diagnosis) };
     let (mut scope, steady) = steady(bench, settings, kind).await?;
     let (mut tried, mut before) = (settings.clone(), steady.clone());
-    let moments: &[f64] = match kind {
-        Kind::Stall => &[JUDGED_AT_S],
-        kind if kind.is_aftermath() => &[STALLED_AT_S, JUDGED_AT_S],
-        _ => &[STALLED_AT_S],
+    let mut moments = match kind {
+        Kind::Stall => vec![JUDGED_AT_S],
+        kind if kind.is_aftermath() => vec![STALLED_AT_S, JUDGED_AT_S],
+        _ => vec![STALLED_AT_S],
     };
+    let own_moment = stall.map(|stall| stall.at_s).filter(|at_s| OWN_MOMENTS_S.contains(at_s));
+    moments.extend(own_moment.filter(|_| kind.aspect() == Aspect::World));
     for at_s in moments {
         let Some(stall) = stall.filter(|_| before.symptom(kind).is_none() && !before.is_too_expensive) else { break };
-        tried.hitches = vec![PlannedStall { at_s: *at_s, ..stall }];
+        tried.hitches = vec![PlannedStall { at_s, ..stall }];
         scope = Scope::usual(kind.aspect());
         before = bench.outcome(&tried, scope).await?;
     }
@@ -118,6 +121,7 @@ where
     if !search.has_cures() {
         search.try_group(CureGroup::ClosedForm).await?;
     }
+    search.name_loop();
     let mut diagnosis = search.diagnosis;
     if !diagnosis.causes.is_empty() {
         diagnosis.proof = Proof::Found;
@@ -434,6 +438,29 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         Ok(calm.costs(&self.calm, self.kind).into_iter().chain(forgotten).chain(jumps).collect())
     }
 
+    /// Names the loop as the cause if no property is one, another loop clears the symptom, and this one shows it without any work, too.
+    fn name_loop(&mut self) {
+        let is_named = self.diagnosis.causes.iter().any(|found| found.role == Role::Cause);
+        let alone = self.light.symptom(self.kind).filter(|alone| !is_named && alone.tone >= self.control.tone);
+        let other = self.diagnosis.cures().find(|cure| cure.is_other_loop());
+        if let (Some(alone), Some(other)) = (alone, other) {
+            let cause = FoundCause::own_loop(self.loop_in_words(), (self.kind, alone.value), other);
+            self.diagnosis.causes.insert(0, cause);
+        }
+    }
+
+    /// Names what is particular about the loop: its steps, if they are all alike.
+    fn loop_in_words(&self) -> String {
+        let Outcome { steps_hz: Some(simulated_hz), speed: Some(speed), .. } = *self.before else {
+            return "the loop itself".to_owned();
+        };
+        let made = three_digits(simulated_hz * speed / 100.0);
+        match self.kind {
+            Kind::SlowMotion | Kind::FastMotion => format!("its {made} steps a second of {} each", ms(1000.0 / simulated_hz)),
+            _ => format!("its {made} steps a second on {} Hz", hertz(self.settings.computer.highest_refresh_hz())),
+        }
+    }
+
     /// Names the first parameter of a user's loop of which a cure of a passing symptom tries another value as the cause.
     fn name_param(&mut self, cured: &Experiment) {
         let [before, after] = [self.settings, &cured.settings].map(|settings| &settings.panes[0]);
@@ -507,23 +534,6 @@ struct Part {
     /// The value of the symptom without the property; `None` if these settings have none.
     value: Option<f64>,
     cured_by: &'static [CureGroup],
-}
-
-/// Returns the settings with two changes; `None` if both change the pane, if both change the world, or if one of the changes contains
-/// the other.
-fn both(settings: &Settings, [first, second]: [&Settings; 2]) -> Option<Settings> {
-    let panes = [first, second].map(|changed| changed.panes != settings.panes);
-    let scenes = [first, second].map(|changed| changed.scene != settings.scene);
-    let mut both = first.clone();
-    both.computer.take_differences(&settings.computer, &second.computer);
-    if panes[1] {
-        both.panes.clone_from(&second.panes);
-    }
-    if scenes[1] {
-        both.scene.clone_from(&second.scene);
-    }
-    let is_one = both == *first || both == *second;
-    (panes != [true, true] && scenes != [true, true] && !is_one).then_some(both)
 }
 
 /// Returns a number rounded down to two digits.

@@ -24,6 +24,8 @@ const SKIPPED: Span = seconds(2);
 /// The least number of pictures in the judged span, unless the run would be longer than `LONGEST`.
 const PICTURES: usize = 40;
 const LONGEST: Span = seconds(60);
+/// The usual moment of a stall in the judged span, in seconds: for trials about what becomes of its time.
+pub const JUDGED_AT_S: f64 = 3.0;
 /// The longest run that is judged by its states.
 const LONGEST_BY_STATES: Span = seconds(120);
 /// The simulated time between two checks of a run's cost, and between two states.
@@ -128,6 +130,8 @@ pub struct Outcome {
     /// Whether the loop has asked the system to call it back.
     pub is_called: bool,
     pub is_too_expensive: bool,
+    /// The steps in a second of simulated time; `None` without steps, or if they differ in length.
+    pub steps_hz: Option<f64>,
     /// The length of the longest run.
     pub lasts: Span,
     /// The beats of the pane, the longest first, which set this length; empty if none did.
@@ -309,7 +313,7 @@ impl Trial {
             outcome.is_called |= run.is_called;
             speeds.extend(run.speed);
             outcome.lasts = outcome.lasts.max(run.lasts);
-            outcome.beats = run.beats;
+            (outcome.beats, outcome.steps_hz) = (run.beats, run.steps_hz);
         }
         outcome.speed = mean(speeds.into_iter());
         Ok(outcome)
@@ -320,6 +324,12 @@ impl Trial {
         let stalls =
             self.settings.hitches.iter().filter(|stall| (Time::from_secs(stall.at_s) < Time::ZERO + SKIPPED) == is_skipped);
         stalls.fold(Span::ZERO, |sum, stall| sum + Span::from_millis(stall.ms))
+    }
+
+    /// Returns how much later than usual the last planned stall comes: as much longer is judged.
+    fn later(&self) -> Span {
+        let last = self.settings.hitches.iter().map(|stall| stall.at_s).fold(JUDGED_AT_S, f64::max);
+        Span::from_secs(last - JUDGED_AT_S)
     }
 
     /// Makes one run and returns its measurements; `None` if it is too expensive.
@@ -345,7 +355,8 @@ impl Trial {
         let begins = Time::ZERO + skipped;
         advance(&mut run, |run| run.now() < begins, MOST_WORK, pause, |_| {}).await?;
         let Judged { span, beats, by_states } = self.judged(judge(&run).steps_hz());
-        let (ends, most_work) = (begins + span + judged_stall, if by_states { MOST_WORK_BY_STATES } else { MOST_WORK });
+        let (ends, most_work) =
+            (begins + span + judged_stall + self.later(), if by_states { MOST_WORK_BY_STATES } else { MOST_WORK });
         let goes_on =
             |run: &Running<JudgedRun>| run.now() < ends || (judge(run).pictures < PICTURES && run.now() < Time::ZERO + LONGEST);
         let mut verdicts = Verdicts::default();
@@ -375,6 +386,7 @@ impl Trial {
             speed: value(Kind::SlowMotion),
             jumped: judge.watch.jumped(now, judged),
             is_called: run.panes()[0].computer().calls_back(),
+            steps_hz: judge.steps_hz(),
             lasts: now - Time::ZERO,
             beats,
         }))
@@ -479,6 +491,7 @@ struct TrialRun {
     speed: Option<f64>,
     jumped: bool,
     is_called: bool,
+    steps_hz: Option<f64>,
     lasts: Span,
     beats: Vec<Beat>,
 }

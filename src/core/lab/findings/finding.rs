@@ -187,19 +187,23 @@ impl Finding {
             Knowledge::Found | Knowledge::Transient => self.causes().map(|cause| cause.sentence.clone()).collect(),
             _ => Vec::new(),
         };
-        self.symptom.detail().into_iter().chain(self.remark()).chain(causes).collect()
+        self.symptom.detail().into_iter().chain(self.remarks()).chain(causes).collect()
     }
 
-    /// Returns the sentence that says that the finding passes, or why it has no causes; `None` if it has causes or cures, or
-    /// nothing was tried. Of the hitches of a capture it says what becomes of them in other loops.
-    pub fn remark(&self) -> Option<String> {
-        if let Some(replay) = self.diagnosis.as_ref().and_then(|diagnosis| diagnosis.replay.as_ref()) {
-            return Some(replay.text.join(" "));
-        }
+    /// Returns the sentences that say that the finding passes, or why it has no causes; empty if it has causes or cures, or
+    /// nothing was tried. Of the hitches of a capture they say what becomes of them in other loops.
+    pub fn remarks(&self) -> Vec<String> {
+        let replay = self.diagnosis.as_ref().and_then(|diagnosis| diagnosis.replay.as_ref());
+        replay.map_or_else(|| self.remark().into_iter().collect(), |replay| replay.text.clone())
+    }
+
+    fn remark(&self) -> Option<String> {
         match self.knowledge() {
-            Knowledge::Transient => {
-                self.happening.as_ref().map(|happening| format!("It passes: it came with {}.", happening.words))
-            }
+            Knowledge::Transient => self.happening.as_ref().map(|happening| {
+                // What the bodies have done can stay.
+                let passes = if self.passes() { "It passes: it came" } else { "It came" };
+                format!("{passes} with {}.", happening.words)
+            }),
             Knowledge::NotReproduced => self.diagnosis.as_ref().map(|diagnosis| not_shown(diagnosis)),
             Knowledge::None if is_explained(self.symptom.kind()) => {
                 Some("No cause was found, and no change that clears it without another fault.".to_owned())

@@ -3,6 +3,7 @@
 //! A bar is evidence of a finding that held in the two seconds after it. Evidence stays evidence, so that no bar changes back.
 
 use crate::base::time::{Span, Time};
+use crate::lab::metrics::behind::Behind;
 use crate::lab::metrics::reach::RECENT;
 use crate::lab::recording::entries::{Moment, Step};
 use crate::lab::recording::flips::Flip;
@@ -66,6 +67,10 @@ pub struct Pulse {
     pub stalls: Vec<Standstill>,
     /// The first frame of the newest picture; `None` before the first one.
     pub newest: Option<Flip>,
+    /// How far the frame on the display is behind the clock; `None` if that is unknown.
+    pub behind: Option<Behind>,
+    /// The moment at which the pulse is read, or the end of the capture if it is over by then.
+    pub until: Time,
     splits: Vec<Span>,
 }
 
@@ -98,7 +103,8 @@ impl Pulse {
             }
             before = Some(*flip);
         }
-        pulse.newest = before;
+        (pulse.newest, pulse.behind) = (before, recording.behind(moment));
+        pulse.until = recording.contexts.at(now).until_over(recording.start, now);
         let is_asked = |state: &&Rc<PaneState>| state.at > from && state.at <= now;
         let mut states: Vec<Rc<PaneState>> = watch.states.iter().filter(is_asked).cloned().collect();
         let newest = watch.state_at(now);
@@ -123,11 +129,6 @@ impl Pulse {
     pub fn usual_stay(&self) -> Span {
         let mut stays: Vec<Span> = self.bars.iter().map(|bar| bar.passed).collect();
         lower_median(&mut stays)
-    }
-
-    /// Returns the age of the newest picture at `now`; `None` before the first picture.
-    pub fn age(&self, now: Time) -> Option<Span> {
-        self.newest.map(|flip| flip.age(now))
     }
 
     fn add(&mut self, flip: &Flip, before: &Flip, steps: &Ring<Step>) {
@@ -155,7 +156,7 @@ impl Pulse {
         }
         let splits = (first_split, self.splits.len() as u32);
         let (passed, gained) = (at - begin, drawn - shown);
-        let (age, age_before) = (flip.age(at), before.age(begin));
+        let (age, age_before) = (flip.behind().span(), before.behind().span());
         self.bars.push(PulseBar { at, passed, gained, drawn, steps: count, age, age_before, is_evidence: false, splits });
     }
 

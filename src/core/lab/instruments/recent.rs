@@ -121,6 +121,7 @@ impl Window<'_> {
             made: in_flicks(state.speed),
             drawn: in_flicks(state.drawn_speed),
             shown: self.ends().map(|(_, last)| (moment.at, last)),
+            behind: recording.behind(moment),
             tally: recording.passes.recent(moment.at, recording.steps_until(moment)),
             paths_known: true,
             samples: recording.contexts.at(moment.at).strategy.samples,
@@ -142,7 +143,7 @@ impl Window<'_> {
         let first = flips.partition_point(|flip| flip.at < self.from);
         let mut before = first.checked_sub(1).and_then(|before| flips.get(before)).map_or(0, |flip| flip.number);
         for flip in flips.since(first).take(self.frames.1.saturating_sub(first)) {
-            let aged = DisplayedFrame { drawn: flip.drawn + flip.debt.owed(), ..flip.frame() };
+            let aged = DisplayedFrame { drawn: flip.drawn + flip.forgiven, ..flip.frame() };
             totals.add_frame((std::mem::replace(&mut before, flip.number), flip.number), aged, flip.torn);
         }
         if self.ends().is_none_or(|(first, last)| last - first < ENOUGH) {

@@ -6,7 +6,6 @@ use crate::lab::recording::kept::Reader;
 use crate::lab::recording::pane_recording::Recording;
 use crate::model::machine::event::Event;
 use crate::model::world::body::{Body, BodyState};
-use crate::model::world::kind::WorldKind;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -17,13 +16,8 @@ const LENGTH: Span = Span::from_flicks(FLICKS_PER_SECOND);
 /// The dots of one second of a 240 Hz display with all bodies; on a faster display a trail is shorter.
 const CAPACITY: usize = MOST_BODIES * 240;
 
-/// The largest number of points of a path: four seconds at 500 frames per second.
+/// The largest number of points of a path: a lap of four seconds at 500 frames per second.
 const MOST_POINTS: usize = 2000;
-
-/// Returns the length of the past whose frames make up a trail in this world.
-fn reach(world: &WorldKind) -> Span {
-    world.start_signal.filter(|_| world.walks.is_some()).map_or(LENGTH, |pass| pass + LENGTH)
-}
 
 /// One body in one frame that has left the display.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,7 +59,13 @@ impl Trail {
         let (mut trail, end) = (Trail::default(), recording.flips_until(moment));
         let Some(last) = end.checked_sub(1).and_then(|last| recording.flips.get(last)) else { return Rc::new(trail) };
         // The frame before the first one leaves its dots when the first one appears.
-        let first = recording.flips.partition_point(|flip| flip.at < last.at - reach(recording.world)).saturating_sub(1);
+        let mut first = recording.flips.partition_point(|flip| flip.at < last.at - LENGTH).saturating_sub(1);
+        let pass = |number: usize| Some(recording.bodies.shown.get(number)?.bodies.get(recording.world.walks?)?.pass);
+        if let Some(present) = pass(end - 1) {
+            while end - first < MOST_POINTS && first.checked_sub(1).and_then(pass) == Some(present) {
+                first -= 1;
+            }
+        }
         (first..end).for_each(|number| trail.add_flip(recording, number));
         Rc::new(trail)
     }
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_reaches_from_the_start_signal_to_the_frame_on_the_display() {
+    fn a_path_reaches_from_the_beginning_of_the_lap_to_the_frame_on_the_display() {
         let mut trail = Trail { walks: Some(0), ..Trail::default() };
         for frame in 0..600 {
             let body = Body { pass: frame / 240, ..Body::at(frame as f64, 0.0) };

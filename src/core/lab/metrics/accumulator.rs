@@ -1,5 +1,6 @@
 //! The sums of a run, added up from its events as they come; a day's run needs no more memory than a second's.
 
+use super::behind::{Behind, Forgiven};
 use super::reference::StepPath;
 use super::screen::{DisplayedFrame, Screen};
 use super::totals::{Jitter, Sums, Totals};
@@ -22,6 +23,7 @@ pub struct Accumulator {
     pub samples: SampleTimes,
     updates_this_turn: u64,
     last_frame: Option<DisplayedFrame>,
+    pub forgiven: Forgiven,
     /// The last frame that showed another moment than the frame before it; `None` before the first frame.
     last_picture: Option<DisplayedFrame>,
     /// The number of the last displayed frame; 0 before the first.
@@ -41,6 +43,7 @@ impl Accumulator {
             samples: SampleTimes::Own,
             updates_this_turn: 0,
             last_frame: None,
+            forgiven: Forgiven::default(),
             last_picture: None,
             last_number: 0,
             jitter: Jitter::default(),
@@ -117,6 +120,7 @@ impl Accumulator {
     /// `tally` holds the passes at walls.
     pub fn sums(&self, totals: Totals, clock: Time, tally: Tally) -> Sums {
         let elapsed = clock - self.start;
+        let behind = |DisplayedFrame { at, drawn }| Behind { clock: at, drawn, forgiven: self.forgiven.at(at) };
         Sums {
             elapsed,
             deviation_sum: self.deviation_sum,
@@ -124,6 +128,7 @@ impl Accumulator {
             made: (elapsed > Span::ZERO).then(|| (totals.made, i128::from(elapsed.flicks()))),
             drawn: (totals.displayed_pairs > 0).then_some((totals.simulated, totals.passed)),
             shown: None,
+            behind: self.last_frame.map(behind),
             tally,
             paths_known: true,
             samples: self.samples,

@@ -4,6 +4,7 @@
 //! one frame to the next, and T is the refresh interval (with a variable refresh the shortest one). Where the display is unknown,
 //! T is null, and so is each metric that needs it.
 
+use super::behind::Behind;
 use super::formula::{Expression, Formula, amount, count, millis, minus, over, plus, seconds, size, times};
 use super::stages::Stage;
 use super::totals::{Sums, Totals};
@@ -81,7 +82,8 @@ pub struct Column {
 /// The metrics that follow from the speed of the game.
 const OF_SPEED: [&str; 3] = ["speed_ratio", "game_speed_ratio", "lost_s"];
 /// The other metrics that follow from sample times.
-const OF_SAMPLES: [&str; 7] = [
+const OF_SAMPLES: [&str; 8] = [
+    "behind_s",
     "animation_error_mean_ms",
     "animation_error_max_ms",
     "jitter_ms",
@@ -426,6 +428,19 @@ pub const ALL: &[Metric] = &[
         Number(|s| formula("Σ Δd − Σ Δs", minus(passed(s)?.fixed(4), seconds(s.totals.simulated).fixed(4)))),
     )
     .headed("lost", 3),
+    metric(
+        ("behind_s", "Behind", "s"),
+        Near(0.0),
+        "t − s − f at the end: t is the last refresh (in a report the last d), f what loops before this one lost and the pauses \
+         that it keeps. It is negative where a loop is ahead.",
+        OWN,
+        Number(|s| {
+            let Behind { clock, drawn, forgiven } = s.behind?;
+            let [clock, drawn] = [clock, drawn].map(|at| seconds(at - Time::ZERO).fixed(3));
+            formula("t − s − f", minus(minus(clock, drawn), seconds(forgiven).fixed(3)))
+        }),
+    )
+    .headed("behind", 1),
     metric(
         ("animation_error_mean_ms", "Mean animation error", "ms"),
         Lower,

@@ -5,6 +5,7 @@
 //! [last two seconds](crate::lab::instruments::recent::RecentNumbers) are computed from it.
 
 pub mod accumulator;
+pub mod behind;
 pub mod catalogue;
 pub mod formula;
 mod frame_intervals;

@@ -3,6 +3,7 @@
 //! [`Totals`] are sums over a part of a run. The totals of two parts add up to those of both parts, because all sums of time are
 //! exact, in flicks. [`Sums`] adds the values that depend on more than sums.
 
+use super::behind::Behind;
 use super::frame_intervals::{FrameInterval, FrameIntervals, quantile};
 use super::reference::StepPath;
 use super::screen::{DisplayedFrame, animation_error};
@@ -354,6 +355,8 @@ pub struct Sums {
     pub(crate) drawn: Option<(i128, i128)>,
     /// The moment of the sums, and the moment of the flip of the frame on the display; `None` in the sums of a whole run.
     pub(crate) shown: Option<(Time, Time)>,
+    /// How far the newest frame is behind; `None` before the first frame.
+    pub(crate) behind: Option<Behind>,
     pub tally: Tally,
     /// Whether the totals contain the paths of all steps.
     pub(crate) paths_known: bool,

@@ -1,6 +1,7 @@
 //! The sums of a whole run, for a report.
 
 use super::accumulator::Accumulator;
+use super::behind::Forgiving;
 use super::reference::ReferenceSolution;
 use super::screen::Screen;
 use super::totals::Sums;
@@ -20,6 +21,10 @@ use crate::model::world::body::{Body, Tally};
 pub struct Metrics {
     sums: Accumulator,
     reference: Option<ReferenceSolution>,
+    /// `None` if the run has no settings.
+    forgiving: Option<Forgiving>,
+    /// The simulated time after the last update.
+    sim: Time,
 }
 
 impl Metrics {
@@ -33,11 +38,13 @@ impl Metrics {
     pub fn without_reference(setup: &PaneSetup) -> Result<Metrics, Invalid> {
         let mut metrics = Metrics::new(Screen::of(setup.computer()), setup.first_turn());
         metrics.sums.samples = setup.strategy()?.samples;
+        metrics.forgiving = Some(Forgiving::of(setup)?);
+        metrics.sim = setup.at;
         Ok(metrics)
     }
 
     pub fn new(screen: Screen, start: Time) -> Metrics {
-        Metrics { sums: Accumulator::new(screen, start), reference: None }
+        Metrics { sums: Accumulator::new(screen, start), reference: None, forgiving: None, sim: start }
     }
 
     /// Returns the sums of the run. `clock` is the computer's clock at the end, which may be later than the last event, because a
@@ -51,7 +58,14 @@ impl Metrics {
     }
 }
 
-impl Fold for Metrics {}
+impl Fold for Metrics {
+    fn configured(&mut self, setup: &PaneSetup) {
+        if let Some(forgiving) = &mut self.forgiving {
+            forgiving.on_settings_changed(setup, self.sim);
+            self.sums.forgiven = forgiving.forgiven;
+        }
+    }
+}
 
 impl Observer for Metrics {
     fn steered(&mut self, sim: Time, pedals: ControlInput) {
@@ -67,6 +81,9 @@ impl Observer for Metrics {
     }
 
     fn note(&mut self, event: &Event, bodies: &[Body]) {
+        if let Event::Update { sim, .. } = event {
+            self.sim = *sim;
+        }
         let path = match (&mut self.reference, event) {
             (Some(reference), Event::Update { sim, dt, .. }) => Some(reference.measure(*sim, *dt, bodies)),
             _ => None,

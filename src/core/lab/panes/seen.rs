@@ -7,15 +7,15 @@ use crate::lab::instruments::lamp::Lamp;
 use crate::lab::instruments::pulse::Pulse;
 use crate::lab::instruments::recent::RecentNumbers;
 use crate::lab::instruments::trail::Trail;
+use crate::lab::metrics::behind::Behind;
 use crate::lab::metrics::reach::{RECENT, RESPONDING};
 use crate::lab::metrics::totals::Sums;
 use crate::lab::recording::console::ConsoleLine;
 use crate::lab::recording::context::PaneContext;
-use crate::lab::recording::debt::Debt;
 use crate::lab::recording::entries::Moment;
 use crate::lab::recording::flips::Flip;
 use crate::lab::recording::pane_recording::Recording;
-use crate::lab::symptoms::symptom::PaneState;
+use crate::lab::symptoms::symptom::{PaneState, Symptom};
 use crate::model::config::computer::Present;
 use crate::model::machine::beam;
 use crate::model::machine::event::{Watched, WatchedName};
@@ -61,8 +61,8 @@ pub struct ShownFrame<'a> {
     pub at: Time,
     /// The sample time of the frame.
     pub drawn: Time,
-    /// The pane's debt when the frame was displayed, which does not count as lateness.
-    pub debt: Debt,
+    /// How far the frame is behind the clock at the moment at which it is looked at; negative if it is ahead.
+    pub behind: Span,
     pub bodies: Ref<'a, [Body]>,
     /// The world's own numbers in the frame.
     pub numbers: Numbers,
@@ -79,11 +79,6 @@ pub struct ShownBand<'a> {
 }
 
 impl ShownFrame<'_> {
-    /// Returns the age of the frame at `now` without the pane's debt; negative if the frame is ahead.
-    pub fn age(&self, now: Time) -> Span {
-        now - self.drawn - self.debt.owed()
-    }
-
     /// Returns the content of the frame together with `tallies`.
     pub fn frame<'a>(&'a self, tallies: &'a [Tally]) -> Frame<'a> {
         Frame { at: self.at, drawn: self.drawn, bodies: &self.bodies, numbers: self.numbers, tallies }
@@ -146,8 +141,9 @@ impl<'a> Seen<'a> {
         let computer = self.pane.computer();
         match reference {
             Reference::RealTime => {
-                let forgiven = self.shown_frame().map_or(Span::ZERO, |frame| frame.debt.forgiven);
-                computer.world().exact_by_clock(now - forgiven, bodies);
+                let (context, start) = (self.context(), self.recording().start);
+                let now = context.until_over(start, now);
+                computer.world().exact(now - context.forgiven.at(now), bodies);
             }
             Reference::SimulatedTime => {
                 let at = self.shown_frame().map_or(Time::ZERO, |frame| {
@@ -171,17 +167,23 @@ impl<'a> Seen<'a> {
     fn frame(self, number: usize) -> Option<ShownFrame<'a>> {
         let recording = self.recording();
         let flip = *recording.flips.get(number)?;
-        let Flip { at, drawn, debt, .. } = flip;
+        let (Flip { at, drawn, .. }, behind) = (flip, recording.behind_with(&flip, self.moment).span());
         if let Some(numbers) = recording.bodies.shown.get(number).map(|state| state.numbers) {
             let bodies =
                 Ref::map(recording, |recording| recording.bodies.shown.get(number).map_or(&[][..], |state| &state.bodies));
-            return Some(ShownFrame { at, drawn, debt, bodies, numbers });
+            return Some(ShownFrame { at, drawn, behind, bodies, numbers });
         }
         // The display has its newest frames even if they are too large to be recorded.
         let computer = self.pane.computer();
         let numbers = computer.display().frame(flip.number)?.numbers;
         let bodies = Ref::map(computer, |computer| computer.display().frame(flip.number).map_or(&[][..], |frame| frame.bodies));
-        Some(ShownFrame { at, drawn, debt, bodies, numbers })
+        Some(ShownFrame { at, drawn, behind, bodies, numbers })
+    }
+
+    /// Returns how far the frame on the display is behind the clock; `None` before the first frame, and if the sample times of a
+    /// capture are unknown.
+    pub fn behind(self) -> Option<Behind> {
+        self.recording().behind(self.moment)
     }
 
     /// Returns whether a frame was displayed that the recording no longer has.
@@ -261,8 +263,8 @@ impl<'a> Seen<'a> {
     }
 
     pub fn whole(self) -> Sums {
-        let (clock, tally) = (self.clock(), self.tally());
-        self.recording().with_sums(self.moment, |sums| sums.whole(clock, tally))
+        let (clock, tally, behind) = (self.clock(), self.tally(), self.behind());
+        self.recording().with_sums(self.moment, |sums| Sums { behind, ..sums.whole(clock, tally) })
     }
 
     /// Returns the computer's clock at this moment, which is the end of the present operation.
@@ -274,6 +276,12 @@ impl<'a> Seen<'a> {
     /// Returns the pane's state at the last tenth of a second.
     pub fn state(self) -> Rc<PaneState> {
         self.recording().watch.state_at(self.moment.at)
+    }
+
+    /// Returns the symptoms of the pane's state; what they say of how far the pane is behind is true at this moment.
+    pub fn symptoms(self) -> Vec<Symptom> {
+        let behind = self.behind().map_or(Span::ZERO, Behind::span);
+        self.state().symptoms.iter().map(|symptom| symptom.clone().with_behind(behind)).collect()
     }
 
     /// Returns whether the display has shown a new frame in the last ten seconds.

@@ -2,11 +2,13 @@
 
 use crate::base::params::invalid::Invalid;
 use crate::base::params::values::Values;
-use crate::base::time::Time;
+use crate::base::time::{Span, Time};
+use crate::lab::metrics::behind::Forgiven;
 use crate::lab::metrics::reach::RECORDED;
 use crate::lab::run::setup::PaneSetup;
 use crate::model::config::computer::{Computer, Present};
 use crate::model::config::settings::Presentation;
+use crate::model::machine::refresh::Refresh;
 use crate::model::strategies::strategy::Found;
 use std::collections::VecDeque;
 
@@ -20,18 +22,41 @@ pub struct PaneContext {
     pub computer: Computer,
     pub presentation: Presentation,
     pub paused: bool,
+    /// The time that does not count against the loop.
+    pub forgiven: Forgiven,
+    /// How long the capture lasts that the pane plays; `None` if a loop runs.
+    lasts: Option<Span>,
 }
 
 impl PaneContext {
-    pub fn of(setup: &PaneSetup) -> Result<PaneContext, Invalid> {
+    pub fn of(setup: &PaneSetup, forgiven: Forgiven) -> Result<PaneContext, Invalid> {
+        let strategy = setup.strategy()?;
+        let capture = setup.choice().capture.as_ref().filter(|_| strategy.is_captured());
         Ok(PaneContext {
             at: setup.at,
-            strategy: setup.strategy()?,
+            lasts: capture.map(|capture| capture.end() - Time::ZERO),
+            strategy,
             params: setup.choice().params.clone(),
             computer: setup.computer().clone(),
             presentation: setup.presentation()?,
             paused: setup.settings.paused,
+            forgiven,
         })
+    }
+
+    /// Returns `now`, or the end of the capture that the pane has played since `start`, if it is over by then.
+    pub fn until_over(&self, start: Time, now: Time) -> Time {
+        self.lasts.map_or(now, |lasts| now.min(start + lasts))
+    }
+
+    /// Returns the last refresh of the display at `now`; `now` itself on a display without ticks. After a capture that began at
+    /// `start` is over, its display refreshes no more.
+    pub fn last_refresh(&self, start: Time, now: Time) -> Time {
+        if self.lasts.is_some() {
+            return self.until_over(start, now);
+        }
+        let has_ticks = self.computer.variable_hz().is_none();
+        if has_ticks { Refresh::new(self.computer.refresh_hz).last_at_or_before(now) } else { now }
     }
 
     /// Returns whether a frame has more stages than the CPU and a display with ticks, such as a GPU or a queue.

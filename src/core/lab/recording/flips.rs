@@ -1,8 +1,8 @@
 //! The frames that a display showed.
 
-use super::debt::Debt;
 use super::ring::Timed;
 use crate::base::time::{Span, Time};
+use crate::lab::metrics::behind::Behind;
 use crate::lab::metrics::screen::DisplayedFrame;
 
 #[derive(Clone, Copy, Debug)]
@@ -15,15 +15,15 @@ pub struct Flip {
     pub torn: bool,
     /// The refresh interval of the display, in flicks; `None` if it is unknown.
     pub interval: Option<f64>,
-    /// The lost time that does not count as lateness of the frame.
-    pub debt: Debt,
+    /// The time that does not count against the loop when the frame appears.
+    pub forgiven: Span,
     pub entry: usize,
 }
 
 impl Flip {
-    /// Returns the age that the frame has on the display at `now`, without the debt; negative if the frame is ahead of the clock.
-    pub fn age(&self, now: Time) -> Span {
-        now - self.drawn - self.debt.owed()
+    /// Returns how far the frame is behind when it appears.
+    pub fn behind(&self) -> Behind {
+        Behind { clock: self.at, drawn: self.drawn, forgiven: self.forgiven }
     }
 
     pub fn frame(&self) -> DisplayedFrame {

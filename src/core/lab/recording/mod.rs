@@ -9,7 +9,6 @@
 
 pub mod console;
 pub mod context;
-pub mod debt;
 pub mod entries;
 pub mod flips;
 pub mod kept;

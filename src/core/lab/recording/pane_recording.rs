@@ -2,7 +2,6 @@
 
 use super::console::{Console, ConsoleLine};
 use super::context::{Contexts, PaneContext};
-use super::debt::Debts;
 use super::entries::{Entries, Entry, Moment, Step};
 use super::flips::Flip;
 use super::kept::{Reader, Readers};
@@ -13,12 +12,14 @@ use super::states::KeptBodies;
 use crate::base::params::invalid::Invalid;
 use crate::base::params::values::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::lab::metrics::behind::Behind;
 use crate::lab::metrics::reach::{RECENT, RECORDED, RESPONDING};
 use crate::lab::metrics::reference::ReferenceSolution;
 use crate::lab::metrics::screen::Screen;
 use crate::lab::run::fold::Fold;
 use crate::lab::run::setup::PaneSetup;
 use crate::lab::symptoms::watch::Watch;
+use crate::model::config::capture::SampleTimes;
 use crate::model::config::computer::Computer;
 use crate::model::config::control::ControlInput;
 use crate::model::machine::event::{Detail, Event, Observer};
@@ -69,7 +70,6 @@ pub struct Recording {
     pub answers: Ring<Answer>,
     pub console: Console,
     pub passes: Passes,
-    debts: Debts,
     pub watch: Watch,
     sums: SavedSums,
     readers: Readers<Recording>,
@@ -84,11 +84,12 @@ impl Recording {
     pub fn of(setup: &PaneSetup) -> Result<Recording, Invalid> {
         let start = setup.first_turn();
         let world = worlds::find(&setup.settings.scene.id)?;
+        let watch = Watch::new(setup)?.keeping(RECORDED + RECENT);
         Ok(Recording {
             start,
             world,
             entries: Entries::default(),
-            contexts: Contexts::new(PaneContext::of(setup)?),
+            contexts: Contexts::new(PaneContext::of(setup, watch.forgiven())?),
             flips: Ring::default(),
             steps: Ring::default(),
             bodies: KeptBodies::with_room(MOST_BYTES / 4),
@@ -96,8 +97,7 @@ impl Recording {
             answers: Ring::default(),
             console: Console::default(),
             passes: Passes::new(world.counted_passes),
-            debts: Debts::none(),
-            watch: Watch::new(setup)?.keeping(RECORDED + RECENT),
+            watch,
             sums: SavedSums::new(
                 (Screen::of(setup.computer()), setup.strategy()?.samples),
                 start,
@@ -174,6 +174,21 @@ impl Recording {
         moment.at - last.map_or(self.start, |flip| flip.at)
     }
 
+    /// Returns how far the frame on the display is behind the clock; `None` before the first frame, and if the sample times of a
+    /// capture are unknown.
+    pub fn behind(&self, moment: Moment) -> Option<Behind> {
+        let newest = self.flips.get(self.flips_until(moment).checked_sub(1)?)?;
+        let is_known = self.contexts.at(moment.at).strategy.samples != SampleTimes::Unknown;
+        is_known.then(|| self.behind_with(newest, moment))
+    }
+
+    /// Returns how far `shown`, a frame on some rows of the display at `moment`, is behind the clock.
+    pub fn behind_with(&self, shown: &Flip, moment: Moment) -> Behind {
+        let context = self.contexts.at(moment.at);
+        let clock = context.last_refresh(self.start, moment.at).max(shown.at);
+        Behind { clock, drawn: shown.drawn, forgiven: context.forgiven.at(clock) }
+    }
+
     /// Calls `read` with the sums of the run until `moment`.
     pub fn with_sums<T>(&self, moment: Moment, read: impl FnOnce(&RunSums) -> T) -> T {
         let Recording { entries, steps, inputs, answers, contexts, .. } = self;
@@ -237,8 +252,8 @@ impl Observer for Recording {
             }
             Event::Display { at, drawn, frame: number } => {
                 let screen = self.sums.current.adding.screen;
-                let (torn, interval, debt) = (screen.tears(at), screen.interval, self.debts.at(drawn));
-                self.flips.push(Flip { at, drawn, number, torn, interval, debt, entry });
+                let (torn, interval, forgiven) = (screen.tears(at), screen.interval, self.contexts.at(at).forgiven.at(at));
+                self.flips.push(Flip { at, drawn, number, torn, interval, forgiven, entry });
                 self.bodies.add_shown(at, bodies, self.numbers);
             }
             _ => {}
@@ -263,7 +278,6 @@ impl Observer for Recording {
 
     fn seen(&mut self, world: &World, at: Time) {
         self.watch.seen(world, at);
-        self.debts.signal(world.signal);
         if let Some(step) = self.steps.range().end.checked_sub(1) {
             self.passes.count(world, (step, at), &self.bodies.after_steps);
         }
@@ -305,11 +319,7 @@ impl Fold for Recording {
         self.watch.on_settings_changed(setup);
         self.passes.begin_regime(self.watch.regime_begin());
         // Settings that have been checked name a loop that exists.
-        if let Ok(context) = PaneContext::of(setup) {
-            let sim = self.steps.range().end.checked_sub(1).and_then(|last| self.steps.get(last)).map(|last| last.sim);
-            if let Some(sim) = sim.filter(|_| !self.contexts.at(setup.at).strategy.is(&context.strategy)) {
-                self.debts.forgive(setup.at, sim);
-            }
+        if let Ok(context) = PaneContext::of(setup, self.watch.forgiven()) {
             self.contexts.begin(context);
         }
     }

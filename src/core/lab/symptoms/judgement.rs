@@ -2,6 +2,7 @@
 
 use super::kind::{Kind, Tone};
 use super::observed::{Observed, Regime};
+use super::pace::Speed;
 use super::pictures::TurnWork;
 use super::symptom::{Symptom, evidence};
 use super::terms::Terms;
@@ -116,7 +117,8 @@ impl Judge<'_> {
         if !is_speed_known {
             return None;
         }
-        let (speed_from, off_speed) = turns.off_speed(&self.windows, self.terms.timer, self.factor).unzip();
+        let (speed_from, off_speed) =
+            turns.off_speed(&self.windows, self.terms.timer, self.factor, |from, speed| self.of_speed(from, speed)).unzip();
         // Pictures stay for a refresh or longer.
         let refresh = || self.terms.screen.interval.or_else(|| pictures.mean(now - RECENT));
         let drift = || {
@@ -127,6 +129,17 @@ impl Judge<'_> {
         };
         found.extend(off_speed.or_else(drift));
         speed_from.or(Some(recent))
+    }
+
+    /// Returns what is said of the game's `speed` after `from`: it is drawn ahead if the speed of the frames is nearer to the right
+    /// one.
+    fn of_speed(&self, from: Time, speed: &Speed) -> Said {
+        if speed.gained() >= Span::ZERO {
+            return Said::FastMotion { behind: self.observed.behind };
+        }
+        let drawn = self.regime.pictures.pace.speed(from);
+        let is_nearer = |drawn: f64| (1.0 - drawn).abs() < drawn - speed.ratio();
+        Said::SlowMotion { is_drawn_ahead: drawn.is_some_and(|drawn| is_nearer(drawn.ratio())) }
     }
 
     /// Finds the symptoms of the displayed frames.

@@ -116,7 +116,7 @@ pub struct KindRow {
     pub formula: &'static str,
 }
 
-const SPEED: &[&str] = &["game_speed_ratio", "speed_ratio", "lost_s", "state_age_mean_ms", "state_age_max_ms"];
+const SPEED: &[&str] = &["game_speed_ratio", "speed_ratio", "behind_s", "lost_s", "state_age_mean_ms", "state_age_max_ms"];
 const EVENNESS: &[&str] =
     &["animation_error_mean_ms", "animation_error_max_ms", "jitter_ms", "picture_error_mean_ms", "hitch_time_ratio_ms_per_s"];
 const RATE: &[&str] = &["fps_mean", "one_percent_low_fps", "distinct_fps", "hitch_ms_per_s", "frames_displayed"];
@@ -196,7 +196,8 @@ pub const TABLE: [KindRow; 28] = [
         value: "speed in %",
         formula: "in the shortest window of turns, of 2, 4 and 10 s, \
             in which |Δu/Δc − 1| > 2 % · f and |Δu − Δc| > (most + `timer_s`) · f: Δu < Δc. \
-            A window longer than 2 s counts only if its most is above 0.1 s",
+            A window longer than 2 s counts only if its most is above 0.1 s. \
+            If the [speed](#the-last-two-seconds) of the displayed frames in it is nearer to 1, the headline says *drawn ahead*",
         ..row(SlowMotion, "slow-motion", Tone::Wrong, "%")
     },
     KindRow {
@@ -204,7 +205,8 @@ pub const TABLE: [KindRow; 28] = [
         predicate: "runs fast",
         concerns: &[SPEED],
         value: "speed in %",
-        formula: "the same, and Δu ≥ Δc",
+        formula: "the same, and Δu ≥ Δc. \
+            The headline says *Catching up* if the newest frame is [behind](#behind) by at least 0.25 s",
         ..row(FastMotion, "fast-motion", Tone::Wrong, "%")
     },
     KindRow {

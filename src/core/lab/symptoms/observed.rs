@@ -13,6 +13,7 @@ use super::world_errors::WorldSights;
 use super::world_sight::WorldWatch;
 use crate::base::params::invalid::Invalid;
 use crate::base::time::{Span, Time};
+use crate::lab::metrics::behind::Forgiving;
 use crate::lab::run::setup::PaneSetup;
 use crate::model::machine::event::Event;
 use crate::model::world::kind::WorldKind;
@@ -115,6 +116,9 @@ pub struct Observed {
     origin: Time,
     pub regime: Regime,
     pub standstill: RecentStays,
+    pub forgiving: Forgiving,
+    /// How far the newest frame on the display was behind when it appeared.
+    pub behind: Span,
     /// The frames that are not displayed yet, the oldest first.
     on_their_way: VecDeque<PendingFrame>,
     looks: WorldWatch,
@@ -133,6 +137,8 @@ impl Observed {
             origin: setup.at,
             regime: Regime::new(setup.at, setup.at, WorldSights::new(setup.at, world.counted_passes)),
             standstill: RecentStays::default(),
+            forgiving: Forgiving::of(setup)?,
+            behind: Span::ZERO,
             on_their_way: VecDeque::new(),
             looks: WorldWatch::new(setup.at),
         })
@@ -148,6 +154,7 @@ impl Observed {
     pub fn change_settings(&mut self, setup: &PaneSetup) -> bool {
         // Settings that have been checked name a loop that exists.
         let Ok(terms) = Terms::of(setup, self.world) else { return false };
+        self.forgiving.on_settings_changed(setup, self.regime.turns.sim);
         if self.terms.paused {
             self.paused_until = Some(setup.at);
         }
@@ -190,6 +197,7 @@ impl Observed {
     /// Adds the frame with this `number`, which was displayed at `at` and shows the world at `drawn`.
     fn show(&mut self, number: u64, at: Time, drawn: Time) {
         self.standstill.add(at, drawn);
+        self.behind = at - drawn - self.forgiving.forgiven.at(at);
         let (regime, mut dropped) = (&mut self.regime, 0);
         while let Some(old) = self.on_their_way.pop_front_if(|old| old.number < number) {
             dropped += usize::from(old.at >= regime.begin);

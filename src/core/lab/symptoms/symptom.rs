@@ -6,6 +6,7 @@ use super::kind::{Kind, Tone};
 use super::pace::Speed;
 use super::words::{CameBack, Said};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::lab::metrics::behind;
 use crate::lab::metrics::catalogue::{self, Metric};
 use crate::lab::metrics::formula::Formula;
 use crate::lab::metrics::totals::Sums;
@@ -87,6 +88,23 @@ impl Symptom {
     /// Returns the headline: at most sixty letters, without a full stop.
     pub fn headline(&self) -> String {
         self.said.headline(self.value)
+    }
+
+    /// Returns whether the headline says how far the frame on the display is behind.
+    pub fn says_behind(&self) -> bool {
+        matches!(self.said, Said::FastMotion { behind } if behind > Span::ZERO && behind::in_words(behind).is_some())
+    }
+
+    /// Returns whether the game is slow, and its frames show a speed that is nearer to the right one.
+    pub fn is_drawn_ahead(&self) -> bool {
+        matches!(self.said, Said::SlowMotion { is_drawn_ahead: true })
+    }
+
+    /// Returns the symptom of a moment at which the frame on the display is `behind` by this much.
+    #[must_use]
+    pub fn with_behind(self, behind: Span) -> Symptom {
+        let said = if self.kind() == Kind::FastMotion { Said::FastMotion { behind } } else { self.said };
+        Symptom { said, ..self }
     }
 
     /// Returns the hitches that the symptom counts, the earliest first; empty for other kinds.

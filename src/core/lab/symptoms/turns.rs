@@ -147,13 +147,19 @@ impl Turns {
     }
 
     /// Finds a speed that is not real, and the beginning of the shortest window that shows it; `None` if the speed is real or
-    /// unknown. `timer` is the resolution of the clock, and `factor` multiplies the threshold of a kind and a tone.
-    pub fn off_speed(&self, windows: &Windows, timer: Span, factor: &dyn Fn(Kind, Tone) -> f64) -> Option<(Time, Symptom)> {
+    /// unknown. `timer` is the resolution of the clock, and `factor` multiplies the threshold of a kind and a tone. `said` returns
+    /// what is said of a speed in the window that begins at a moment.
+    pub fn off_speed(
+        &self,
+        windows: &Windows,
+        timer: Span,
+        factor: &dyn Fn(Kind, Tone) -> f64,
+        said: impl Fn(Time, &Speed) -> Said,
+    ) -> Option<(Time, Symptom)> {
         let spans = [windows.recent].into_iter().chain(windows.longer);
         spans.enumerate().find_map(|(number, from)| {
             let speed = self.pace.speed(from)?;
-            let (Speed { most, ends, .. }, ratio, gained) = (speed, speed.ratio(), speed.gained());
-            let said = if gained < Span::ZERO { Said::SlowMotion } else { Said::FastMotion };
+            let (Speed { most, ends, .. }, ratio, gained, said) = (speed, speed.ratio(), speed.gained(), said(from, &speed));
             let (factor, off) = (factor(said.kind(), Tone::Wrong), gained.max(-gained).flicks() as f64);
             let is_told = (ratio - 1.0).abs() > REAL * factor && off > (most + timer).flicks() as f64 * factor;
             (is_told && (number == 0 || most > LONG_STEP)).then(|| (from, Symptom::new(said, ratio * 100.0, ends.to_vec())))

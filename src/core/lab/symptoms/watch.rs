@@ -10,6 +10,7 @@ use super::windows::{TEN_SECONDS, Windows};
 use super::words::Said;
 use crate::base::params::invalid::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::lab::metrics::behind::Forgiven;
 use crate::lab::metrics::reach::RECENT;
 use crate::lab::run::fold::Fold;
 use crate::lab::run::setup::PaneSetup;
@@ -146,6 +147,11 @@ impl Watch {
 
     pub fn regime_begin(&self) -> Time {
         self.observed.regime.begin
+    }
+
+    /// Returns the time that does not count against the pane's loop.
+    pub fn forgiven(&self) -> Forgiven {
+        self.observed.forgiving.forgiven
     }
 
     /// Takes the settings of the pane from `setup`, from its moment on. A change of a regime's settings begins the next regime.

@@ -7,7 +7,7 @@ use crate::lab::metrics::reach::RECENT;
 pub const TEN_SECONDS: Span = Span::from_flicks(10 * FLICKS_PER_SECOND);
 /// The longer spans over which the speed is also measured if steps are long.
 const LONGER: [Span; 2] = [Span::from_flicks(FLICKS_PER_SECOND * 4), TEN_SECONDS];
-/// The window in which paths are judged: as long as the longest time between two start signals.
+/// The window in which paths are judged: as long as a lap of Three movers.
 const ROUND: Span = Span::from_flicks(FLICKS_PER_SECOND * 4);
 
 /// The beginnings of the time windows of a moment. Events after a beginning count.

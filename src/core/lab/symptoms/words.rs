@@ -8,6 +8,7 @@ use super::kind::Kind::{
 };
 use crate::base::numbers::{three_digits, trimmed_apart};
 use crate::base::time::Span;
+use crate::lab::metrics::behind;
 use crate::model::world::body::Tally;
 use std::rc::Rc;
 
@@ -23,8 +24,14 @@ pub enum Said {
     },
     Frozen,
     Stall(CameBack),
-    SlowMotion,
-    FastMotion,
+    SlowMotion {
+        /// Whether the frames show a speed that is nearer to the right one than the game's, because they are predicted.
+        is_drawn_ahead: bool,
+    },
+    FastMotion {
+        /// How far the frame on the display is behind: a fast loop that is behind catches up.
+        behind: Span,
+    },
     /// The newest passes, as many as the world counts.
     Tunnelling(Tally),
     Exploded,
@@ -266,8 +273,8 @@ impl Said {
             Said::Spiral { .. } => Spiral,
             Said::Frozen => Frozen,
             Said::Stall(_) => Stall,
-            Said::SlowMotion => SlowMotion,
-            Said::FastMotion => FastMotion,
+            Said::SlowMotion { .. } => SlowMotion,
+            Said::FastMotion { .. } => FastMotion,
             Said::Tunnelling(_) => Tunnelling,
             Said::Exploded => Exploded,
             Said::Alarm(_) => Alarm,
@@ -315,8 +322,12 @@ impl Said {
                 1 => "The last body got past the wall".to_owned(),
                 all => format!("{} of the last {all} bodies got past the wall", counted.tunnelled),
             },
-            Said::SlowMotion => format!("Slow motion: {says}"),
-            Said::FastMotion => format!("Fast motion: {says}"),
+            Said::SlowMotion { is_drawn_ahead: true } => format!("Its game: {says}, drawn ahead"),
+            Said::SlowMotion { .. } => format!("Slow motion: {says}"),
+            Said::FastMotion { behind } => match behind::in_words(*behind) {
+                Some(words) if *behind > Span::ZERO => format!("Catching up at {value:.0} %: {words}"),
+                _ => format!("Fast motion: {says}"),
+            },
             Said::Alarm(sentence) => sentence.trim_end_matches('.').to_owned(),
             Said::LowFrameRate => format!("Low frame rate: {says}"),
             Said::Hitches(hitches) => hitches.headline(),
@@ -350,7 +361,7 @@ impl Said {
             Said::AnotherHeight { apex, exact } => format!("Jumps {apex:.2} high instead of {exact:.2}"),
             Said::OffPath => format!("A body went {says} off its exact path"),
             Said::Ahead => format!("Drifts ahead of the clock: {says}"),
-            Said::Behind => format!("Falls behind the clock: {says}"),
+            Said::Behind => format!("Drifts behind the clock: {says}"),
             Said::Tearing => format!("Tears: {says} of the frames appear in the middle of a refresh"),
             Said::Paused(HowPaused::Paused) => "Paused: the loop goes on, by steps of 0 s".to_owned(),
             Said::Paused(HowPaused::WasPaused) => "Was paused in the last two seconds".to_owned(),
@@ -410,7 +421,8 @@ impl Said {
             Said::Spiral { .. } => (format!("{value:.1} ms"), "an update"),
             Said::Frozen => (format!("{value:.0} ms"), "frozen"),
             Said::Stall(_) => (format!("{value:.0} ms"), "stall"),
-            Said::SlowMotion | Said::FastMotion => (format!("{value:.0} %"), "speed"),
+            Said::SlowMotion { is_drawn_ahead: true } => (format!("{value:.0} %"), "game speed"),
+            Said::SlowMotion { .. } | Said::FastMotion { .. } => (format!("{value:.0} %"), "speed"),
             Said::Tunnelling(counted) => (format!("{} of {}", counted.tunnelled, counted.passes()), "past the wall"),
             Said::Exploded => (format!("{value:.0}"), "exploded"),
             Said::NeverDraws => (format!("{value:.0} s"), "no frame"),

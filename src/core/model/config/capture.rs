@@ -288,6 +288,11 @@ impl Capture {
         !self.frames.is_empty()
     }
 
+    /// Returns the moment at which the first frame was displayed; `None` while the frames are not known.
+    pub fn first_flip(&self) -> Option<Time> {
+        self.frames.iter().map(|frame| frame.flip).find(|flip| *flip < Time::NEVER)
+    }
+
     /// Returns the moment at which the last frame was displayed.
     pub fn end(&self) -> Time {
         let mut flips = self.frames.iter().rev().map(|frame| frame.flip);

@@ -334,25 +334,14 @@ impl VirtualComputer {
             Some(stretch) if self.costs.largest_step => stretch.stretched(dt),
             _ => dt,
         };
-        self.signal_start(dt);
         self.change_world(None, line, |world| {
             world.step(dt);
             Some(dt)
         })
     }
 
-    #[inline]
-    fn signal_start(&mut self, dt: Span) {
-        if self.world.kind.start_signal.is_some()
-            && let Some(at) = self.world.start_signal(self.clock.time, dt)
-        {
-            self.events.notify(|observer| observer.steered(at, ControlInput::default()));
-        }
-    }
-
     /// Steps the world by `dt`, and costs a part of the update load.
     pub(super) fn update_part(&mut self, dt: Span, part: f64, line: u32) -> Time {
-        self.signal_start(dt);
         self.change_world(Some(part), line, |world| {
             world.step(dt);
             Some(dt)
@@ -361,7 +350,6 @@ impl VirtualComputer {
 
     /// Jumps to the exact state of the world at simulated time `sim`, and costs the update load.
     pub(super) fn jump_to(&mut self, sim: Time, line: u32) -> Time {
-        self.signal_start(sim - self.world.sim());
         self.change_world(None, line, |world| Some(world.jump_to(sim)))
     }
 
@@ -477,7 +465,6 @@ impl VirtualComputer {
         let at = self.clock.begin();
         self.events.advance(NotifyUntil::operation_at(at));
         if self.world.kind.closed_form.lack().is_none() {
-            self.signal_start(captured.sample - self.world.sim());
             let dt = self.world.jump_to(captured.sample);
             self.events.note(&Event::Update { at, end: at, dt, sim: captured.sample, line: 0 }, self.world.bodies());
             self.events.notify(|observer| observer.seen(&self.world, at));

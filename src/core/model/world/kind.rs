@@ -5,7 +5,6 @@ use super::motion::Simulation;
 use super::track::{ElasticBand, Track};
 use crate::base::params::param::Param;
 use crate::base::params::values::Values;
-use crate::base::time::Span;
 use std::fmt;
 
 /// One entry of the registry of worlds. On the command line and in files it is called a scene.
@@ -24,12 +23,12 @@ pub struct WorldKind {
     pub driven: bool,
     /// Returns whether a person steers the world with these options.
     pub by_hand: fn(&Values) -> bool,
-    /// The clock time from one start signal to the next; `None` if the world gets none. A start signal is a change of the
-    /// controls in which nothing is held down.
-    pub start_signal: Option<Span>,
+    /// Whether bodies run laps without a track: their passes begin at the left edge again and again, so that a body of another
+    /// pass stands on the wrong side of its ghost.
+    pub laps: bool,
     /// The number of the newest passes that recent numbers count; `None` counts the passes of the last six seconds.
     pub counted_passes: Option<u64>,
-    /// The body whose walked path since the start signal is drawn as a line; `None` draws only trails.
+    /// The body whose walked path in its present pass is drawn as a line; `None` draws only trails.
     pub walks: Option<usize>,
     /// The track on which the bodies run laps; `None` if they run none.
     pub track: Option<Track>,
@@ -66,7 +65,7 @@ impl WorldKind {
             closed_form: ClosedForm::Lacks("its motion has no formula"),
             driven: false,
             by_hand: |_| false,
-            start_signal: None,
+            laps: false,
             counted_passes: None,
             walks: None,
             track: None,
@@ -74,6 +73,11 @@ impl WorldKind {
             picture: GalleryPicture { strategy: "variable-delta", render_ms: 45.0, at_s: 5.0 },
             make: None,
         }
+    }
+
+    /// Returns whether bodies run laps, on a track or without one.
+    pub fn runs_laps(&self) -> bool {
+        self.laps || self.track.is_some()
     }
 
     /// Returns `body` shifted by the laps between it and `exact`, so that its distance from `exact` includes whole laps.

@@ -8,13 +8,12 @@ use super::motion::{Apex, Simulate, Simulation};
 use super::numbers::Numbers;
 use super::readout::Readout;
 use super::sketch::{BodyStyle, Sketch};
-use super::track::ElasticBand;
+use super::track::{ElasticBand, Track};
 use crate::base::params::values::Values;
-use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::base::time::{Span, Time};
 use crate::model::config::control::{ControlChange, ControlInput};
 use crate::model::config::settings::Presentation;
 use glam::DVec2;
-use std::borrow::Cow;
 
 /// The world of one pane: its states before and after the last update, and all controls so far.
 pub struct World {
@@ -29,22 +28,7 @@ pub struct World {
     last: Option<Span>,
     /// The bodies of the last judged frame, stored so that judging allocates nothing.
     judged: Vec<Body>,
-    /// The newest start signal; `None` before the first one.
-    pub signal: Option<StartSignal>,
 }
-
-/// A start signal, with which a world begins again.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct StartSignal {
-    /// The clock time of the signal.
-    pub due: Time,
-    /// The simulated time at which the signal acts.
-    pub at: Time,
-}
-
-/// A world that is further behind the clock than this gets the start signal when the clock reaches its time, and not when
-/// simulated time does.
-const LATE: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
 
 /// The state that a frame shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,7 +58,7 @@ impl World {
     /// Returns a world at simulated time 0 with `controls`. [`crate::model::worlds::world`] makes the registered worlds.
     pub fn new(kind: &'static WorldKind, simulation: Simulation, controls: Controls) -> World {
         let Simulation { inner, judges_frames } = simulation;
-        World { kind, controls, judges_frames, simulation: inner, sim: Time::ZERO, last: None, judged: Vec::new(), signal: None }
+        World { kind, controls, judges_frames, simulation: inner, sim: Time::ZERO, last: None, judged: Vec::new() }
     }
 
     /// Returns the same world in its exact state at simulated time `at`, for a pane that is opened later.
@@ -109,29 +93,6 @@ impl World {
     /// Holds these pedals down from the next step on.
     pub fn steer(&mut self, held: ControlInput) {
         self.controls.steer(self.sim, held);
-    }
-
-    /// Gives the start signal to a step of `dt` that begins while the clock shows `clock`, if one is due. Returns the simulated
-    /// time at which it acts.
-    ///
-    /// A signal acts within the step that reaches the signal's time. A world that is behind the clock by more than a quarter of a
-    /// second, or ahead of the clock, gets the signal with its next step.
-    pub fn start_signal(&mut self, clock: Time, dt: Span) -> Option<Time> {
-        let period = self.kind.start_signal?;
-        let number = |at: Time| (at - Time::ZERO).whole(period);
-        let due = |signal: i64| Time::ZERO + period * signal;
-        let first = || due(number(self.sim));
-        let (next, end) = (self.signal.map_or_else(first, |last| last.due + period), self.sim + dt);
-        let signal = if self.signal.is_none() || self.sim <= next && next < end && clock + dt >= next {
-            StartSignal { due: next, at: next }
-        } else if clock >= next && (self.sim >= next || clock - self.sim > LATE) {
-            StartSignal { due: due(number(clock)), at: self.sim }
-        } else {
-            return None;
-        };
-        self.signal = Some(signal);
-        self.controls.steer(signal.at, ControlInput::default());
-        Some(signal.at)
     }
 
     /// Sets the live options from the next step on.
@@ -190,46 +151,29 @@ impl World {
         self.with_exact_state(at, &mut |exact| bodies.extend_from_slice(exact));
     }
 
-    /// Writes the bodies of the exact motion, when the clock shows `at`, of a game that loses no time. The start signals of this
-    /// motion come by the clock.
-    pub fn exact_by_clock(&self, at: Time, bodies: &mut Vec<Body>) {
-        bodies.clear();
-        self.simulation.with_exact_state(at, &self.controls_by_clock(), &mut |exact| bodies.extend_from_slice(exact));
-    }
-
-    fn controls_by_clock(&self) -> Cow<'_, Controls> {
-        if self.kind.start_signal.is_some() { Cow::Owned(Controls::default()) } else { Cow::Borrowed(&self.controls) }
-    }
-
-    /// Returns body `index` moved to the edge of the pane, and the time by which it is behind `exact` at that place; `None` if
-    /// the body can be drawn at its own place. A body that is more than half a lap off, or in another lap or pass, would seem to
-    /// be on the other side of its ghost, and a body that has left the extent would be invisible. `age` is the age of the frame.
-    pub fn at_edge(&self, index: usize, body: &Body, exact: &Body, age: Span) -> Option<(Body, Span)> {
-        let kind = self.kind;
-        let appearance = self.appearance();
-        let room = appearance.extent();
+    /// Returns whether the outline of a body can't be drawn in its own place: the body is `behind` its exact motion, `exact`, by
+    /// so much that it is in another lap, or on a track by more than half a lap, and would seem to be on the other side.
+    pub fn is_outline_away(&self, body: &Body, exact: &Body, behind: Span) -> bool {
         let rounds = exact.pass - body.pass;
-        let lap = match (kind.track, kind.start_signal) {
-            (Some(track), _) => track.length,
-            (None, pass) => pass?.as_secs() * exact.vel.x,
+        let is_far = |track: &Track| {
+            let apart = exact.pos.x - body.pos.x + rounds as f64 * track.length;
+            apart.abs() > track.length / 2.0
         };
-        let behind = exact.pos.x - body.pos.x + rounds as f64 * lap;
-        let is_far = if kind.track.is_some() { behind.abs() > lap / 2.0 } else { body.pos.x > room.max.x };
-        // A young frame may still show the end of the pass before.
-        let is_calm = age <= ElasticBand::CALM && -age <= ElasticBand::CALM;
-        let has_outline = || {
-            let mut outline = Sketch::default();
-            appearance.draw(index, exact, BodyStyle::Ghost, &mut outline);
-            !outline.shapes.is_empty()
-        };
-        if rounds == 0 && !is_far || is_calm || !has_outline() {
-            return None;
+        let runs_laps = self.kind.runs_laps();
+        runs_laps && ElasticBand::is_long(behind) && (rounds != 0 || self.kind.track.as_ref().is_some_and(is_far))
+    }
+
+    /// Returns body `index` at the edge of the world if it runs laps and a prediction has carried it out of the world. A body
+    /// without an outline runs none.
+    pub fn within(&self, index: usize, body: &Body) -> Body {
+        let (room, half) = (self.appearance().extent(), self.kind.body_width / 2.0);
+        if !self.kind.runs_laps() || (room.min.x..=room.max.x).contains(&body.pos.x) {
+            return *body;
         }
-        let half = kind.body_width / 2.0;
-        // If the outline itself is at that edge, the body is drawn no farther out than the outline.
-        let x = if behind > 0.0 { (room.min.x + half).min(exact.pos.x) } else { (room.max.x - half).max(exact.pos.x) };
-        let gap = if exact.vel.x > 0.0 { Span::from_secs(behind / exact.vel.x) } else { age };
-        Some((Body { pos: DVec2::new(x, body.pos.y), pass: exact.pass, ..*body }, gap))
+        let mut outline = Sketch::default();
+        self.appearance().draw(index, body, BodyStyle::Ghost, &mut outline);
+        let x = body.pos.x.clamp(room.min.x + half, room.max.x - half);
+        if outline.shapes.is_empty() { *body } else { Body { pos: DVec2::new(x, body.pos.y), ..*body } }
     }
 
     /// Calls `read` with the bodies of the exact motion at simulated time `at`, without copying them.

@@ -31,9 +31,24 @@ impl Track {
     pub fn pursued(&self, exact: &[Body], shown: &[Body]) -> Option<WorldRect> {
         let Pursuit { body, area } = self.pursuit?;
         let at = exact.get(body)?;
-        let off = shown.get(body).map_or(0.0, |shown| shown.pos.x - at.pos.x + (shown.pass - at.pass) as f64 * self.length);
-        let x = at.pos.x + off - off.clamp(area.min.x * IN_SIGHT, area.max.x * IN_SIGHT);
+        let out = shown.get(body).map_or(0.0, |shown| self.out_of_sight(&area, at, shown));
+        let x = at.pos.x + out;
         Some(WorldRect::new(x + area.min.x, area.min.y, x + area.max.x, area.max.y))
+    }
+
+    /// Returns by how much the camera around `exact` must move along x so that `shown` is in sight at an edge of `area`; zero if
+    /// it is in sight anyway.
+    fn out_of_sight(&self, area: &WorldRect, exact: &Body, shown: &Body) -> f64 {
+        let off = shown.pos.x - exact.pos.x + (shown.pass - exact.pass) as f64 * self.length;
+        off - off.clamp(area.min.x * IN_SIGHT, area.max.x * IN_SIGHT)
+    }
+
+    /// Returns the index of the body that the camera follows, if the camera must move so that the body is in sight at an edge;
+    /// `None` if it need not.
+    pub fn kept_in_sight(&self, exact: &[Body], shown: &[Body]) -> Option<usize> {
+        let Pursuit { body, area } = self.pursuit?;
+        let out = self.out_of_sight(&area, exact.get(body)?, shown.get(body)?);
+        (out != 0.0).then_some(body)
     }
 }
 
@@ -49,8 +64,13 @@ pub struct ElasticBand {
 }
 
 impl ElasticBand {
-    /// A frame counts as young up to this age.
-    pub const CALM: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
+    /// A pane that is less behind or ahead than this is not said to be so: 0.25 s.
+    const LEAST_BEHIND: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
+
+    /// Returns whether a pane that is `behind` by this much, or ahead if it is negative, is said to be so.
+    pub fn is_long(behind: Span) -> bool {
+        behind.max(-behind) >= ElasticBand::LEAST_BEHIND
+    }
 
     /// Returns the band between a body and its exact place; `None` if the two rest in the same pass, or the body has exploded.
     pub(super) fn new(body: &Body, exact: &Body, track: Option<Track>) -> Option<ElasticBand> {
@@ -73,10 +93,10 @@ impl ElasticBand {
         }
     }
 
-    /// Returns whether the band is drawn in a frame of this age. A young frame may still show the end of the pass before: a band
-    /// across the whole world would then flash for one frame.
-    pub fn is_seen(&self, age: Span) -> bool {
-        self.rounds == 0 || age > ElasticBand::CALM || -age > ElasticBand::CALM
+    /// Returns whether the band is drawn in a pane that is `behind` by this much. A pane that is hardly behind may still show the
+    /// end of the pass before: a band across the whole world would then flash for one frame.
+    pub fn is_seen(&self, behind: Span) -> bool {
+        self.rounds == 0 || ElasticBand::is_long(behind)
     }
 }
 

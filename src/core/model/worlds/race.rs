@@ -283,8 +283,7 @@ impl Appearance for Race {
     }
 
     fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {
-        // A frame that is predicted may lie beyond the end of the track.
-        let middle = DVec2::new(body.pos.x - (body.pos.x / TRACK).floor() * TRACK, body.pos.y);
+        let middle = body.pos;
         let ink = style.ink(index, body.state);
         sketch.filled_box(middle, DVec2::new(CAR, 0.17), 0.0, 0.12, ink);
         if style == BodyStyle::Solid {

@@ -4,9 +4,7 @@
 //! moving in every step: its end lies up to dt · [`SWING`] off the curve. The third flies at a wall and is caught only if a step
 //! ends in it, so a step of `dt` passes with the probability 1 − (w + 2r)/(v·dt): never up to 45 ms, 46 % at 83 ms.
 //!
-//! The first two begin again with a *start signal*, an input that every computer gives its world each [`PASS`] of its clock
-//! ([`crate::model::world::stepped_world::World::start_signal`]): bodies and ghosts begin together, and a slow pane is behind but
-//! never a lap behind. A world without a computer begins again by its own time, which is then the clock.
+//! The first two run laps of [`LAP`] of the world's own time: a slow loop runs fewer of them.
 
 use crate::base::params::param::Param;
 use crate::base::params::values::Values;
@@ -19,7 +17,7 @@ use crate::model::world::controls::{Controls, WorldStep};
 use crate::model::world::kind::{ClosedForm, GalleryPicture, WorldKind};
 use crate::model::world::motion::{GameState, Motion, Simulation};
 use crate::model::world::numbers::{Numbers, world_numbers};
-use crate::model::world::passes::{self, pass_at};
+use crate::model::world::passes::{self, Pass, pass_at};
 use crate::model::world::sketch::{BodyStyle, Geometry, Ink, Sketch, Thickness, WorldRect};
 use crate::model::world::walls::{Wall, WallOptions, Walls};
 use glam::DVec2;
@@ -27,8 +25,8 @@ use std::f64::consts::{PI, TAU};
 
 /// The radius of every mover, in units.
 const RADIUS: f64 = 14.0;
-/// The time from one start signal to the next.
-const PASS: Span = Span::from_flicks(4 * FLICKS_PER_SECOND);
+/// The simulated time of a lap of the two upper movers.
+const LAP: Span = Span::from_flicks(4 * FLICKS_PER_SECOND);
 const WALL_X: Param =
     Param::plain("wall_x", 400.0, (300.0, 440.0), "Where the middle of the wall is, in units from where the third mover begins.")
         .live();
@@ -45,7 +43,7 @@ pub const KIND: WorldKind = WorldKind {
     about: "One runs, one follows a curve, one flies at a wall: time, path and contact, each alone.",
     options: &[COLLISION, SUBSTEPS, WALL_X, WALL_THICKNESS],
     closed_form: ClosedForm::Has("the two upper movers follow the clock, and where the third meets the wall is known"),
-    start_signal: Some(PASS),
+    laps: true,
     counted_passes: Some(HEAPED as u64),
     walks: Some(FOLLOWER),
     body_width: 2.0 * RADIUS,
@@ -163,18 +161,7 @@ fn make(options: &Values, seed: u64) -> Simulation {
     Simulation::of(ThreeMovers { lane, collision: Collision::of(options), walls: Walls::new(OPTIONS, options) })
 }
 
-/// Returns the pass of the upper movers at simulated time `at` and the time since it began: by the last start signal, or by the
-/// time itself in a world without start signals.
-fn pass(at: Time, controls: &Controls) -> (i64, Span) {
-    let signals = &controls.strokes;
-    if let Some(last) = signals.partition_point(|signal| signal.at() <= at).checked_sub(1) {
-        return (last as i64, at - signals[last].at());
-    }
-    let pass = pass_at(at, PASS);
-    (pass.number, pass.since)
-}
-
-/// Returns the exact runner and the exact follower of the curve when `since` has passed since the start signal.
+/// Returns the exact runner and the exact follower of the curve in lap `pass`, `since` after its beginning.
 fn exact_movers(pass: i64, since: Span) -> [Body; 2] {
     let seconds = since.as_secs();
     let angle = CURVE_RATE * seconds;
@@ -184,8 +171,8 @@ fn exact_movers(pass: i64, since: Span) -> [Body; 2] {
     [runner, Body { pos, pass, ..turned(since) }]
 }
 
-/// Returns a body with the velocity, heading and turn rate that the follower of the curve has when `since` has passed since the
-/// start signal.
+/// Returns a body with the velocity, heading and turn rate that the follower of the curve has `since` after the beginning of a
+/// lap.
 fn turned(since: Span) -> Body {
     let angle = CURVE_RATE * since.as_secs();
     let vel = DVec2::new(SPEED, SWING * libm::cos(angle));
@@ -197,7 +184,7 @@ fn turned(since: Span) -> Body {
 impl ThreeMovers {
     /// Moves the two upper movers in a step: each first turns to its exact heading at the end of the step, and then moves.
     fn run(from: &Movers, to: &mut Movers, step: &WorldStep) {
-        let (number, since) = pass(step.end(), step.controls);
+        let Pass { number, since } = pass_at(step.end(), LAP);
         let begins = number != from.bodies[0].pass;
         let dt = if begins { since.min(step.dt) } else { step.dt };
         let [runner, follower] = if begins { exact_movers(number, since - dt) } else { [from.bodies[0], from.bodies[1]] };
@@ -251,8 +238,8 @@ impl Motion for ThreeMovers {
         now.heap_up(earlier);
     }
 
-    fn exact(&self, at: Time, controls: &Controls, state: &mut Movers) {
-        let (number, since) = pass(at, controls);
+    fn exact(&self, at: Time, _: &Controls, state: &mut Movers) {
+        let Pass { number, since } = pass_at(at, LAP);
         let [runner, follower] = exact_movers(number, since);
         state.bodies = [runner, follower, self.lane.exact(&self.walls, at)];
     }
@@ -304,7 +291,7 @@ impl Appearance for ThreeMovers {
         }
         let dashes = 120;
         for dash in 0..dashes {
-            let point = |part: f64| exact_movers(0, PASS.scaled((f64::from(dash) + part) / f64::from(dashes)))[1].pos;
+            let point = |part: f64| exact_movers(0, LAP.scaled((f64::from(dash) + part) / f64::from(dashes)))[1].pos;
             sketch.line(point(0.0), point(0.5), 1.5, Ink::Faint(1));
         }
         sketch.line(DVec2::new(visible.min.x, EDGES[1]), DVec2::new(visible.max.x, EDGES[1]), 1.0, Ink::Rule);
@@ -356,7 +343,7 @@ impl Appearance for ThreeMovers {
 
     fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {
         match (index, style) {
-            // The third mover has no outline, because its flights follow simulated time and not the start signal.
+            // The third mover has no outline, because its flights follow a seeded schedule and not the laps.
             (BULLET, BodyStyle::Ghost) => {}
             // One line through both upper lanes marks where the exact motion is. A ghost is drawn as its outline, so a line
             // without a width of its own is as thin as the outlines of the bodies.

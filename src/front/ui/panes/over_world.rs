@@ -1,23 +1,22 @@
 //! The paintings over a pane's world: its numbers, the lamp, the lateness bar, marks of tears, and words while the display stands
 //! still.
 
-use crate::front::render::camera::on_the_world;
+use crate::front::render::drawing::{CanvasView, Covered, Drawing, Side};
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::panes::readouts::Arrangement;
 use crate::front::ui::panes::wall;
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::{UiLook, letter_size, letters};
 use crate::studio::session::Session;
-use egui::{Align2, Color32, FontId, Galley, Painter, Pos2, Rect, Shape, Stroke, TextStyle, Ui, Vec2, pos2, vec2};
+use crate::studio::view::View;
+use egui::{Align2, Color32, FontId, Galley, Painter, Rect, Shape, Stroke, TextStyle, Ui, Vec2, pos2, vec2};
 use glam::DVec2;
 use std::sync::Arc;
 use tickscope_core::base::numbers::length;
 use tickscope_core::base::params::described::Described;
-use tickscope_core::base::time::{Span, Time};
-use tickscope_core::lab::panes::seen::Reference;
+use tickscope_core::base::time::Span;
+use tickscope_core::lab::metrics::behind::{self, Behind};
 use tickscope_core::model::machine::inputs::Answer;
-use tickscope_core::model::machine::refresh::Refresh;
-use tickscope_core::model::world::body::Body;
 
 const LATEST: Span = Span::from_flicks(tickscope_core::base::time::FLICKS_PER_SECOND / 4);
 
@@ -58,9 +57,9 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, index: usize, canvas: Rect, around: 
     }
     around.readouts.show(ui, session, index, rest);
     steering(ui, &painter, session, index, world);
-    lamp_and_plates(ui, &painter, session, index, world);
+    let taken = lamp_and_plates(ui, &painter, session, index, world);
     tears(ui, &painter, session, index, world);
-    gap_at_edge(ui, &painter, session, index, world);
+    parted(ui, &painter, session, index, world, taken);
     marks::report_emitted(ui, index);
     wall::handle(ui, pass, index, world);
     wall::replay(ui, session, index, world);
@@ -88,32 +87,36 @@ fn steering(ui: &Ui, painter: &Painter, session: &Session, index: usize, canvas:
     }
 }
 
-fn lamp_and_plates(ui: &Ui, painter: &Painter, session: &Session, index: usize, canvas: Rect) {
+/// Shows the lamp, the lateness bar and the words while the display stands still. Returns the places that they take.
+fn lamp_and_plates(ui: &Ui, painter: &Painter, session: &Session, index: usize, canvas: Rect) -> Vec<Rect> {
     let look = ui.look();
     let zoom = letters(ui);
     let seen = session.run.seen(index);
     let small = FontId::proportional(letter_size(ui, 12.0));
+    let mut taken = Vec::new();
     if session.run.view.inputs {
-        lamp(ui, painter, session, index, canvas);
+        taken.push(lamp(ui, painter, session, index, canvas));
     }
     if let (true, Some(frame)) = (session.run.view.lateness, seen.shown_frame()) {
-        let age = frame.age(at_last_refresh(session, index));
+        let behind = frame.behind;
         let room = canvas.width() - 20.0;
-        let wide = (age.ratio(LATEST).abs() as f32).min(1.0) * room;
+        let wide = (behind.ratio(LATEST).abs() as f32).min(1.0) * room;
         let bar = Rect::from_min_size(canvas.left_bottom() + vec2(10.0, -10.0), vec2(wide, 4.0));
         let colour = look.of_pane(session.letter(index));
         painter.rect_filled(bar, 2.0, colour);
-        let text = format!("{:.0} ms {}", age.as_millis().abs(), if age < Span::ZERO { "ahead" } else { "late" });
+        let few = || format!("{:.0} ms {}", behind.as_millis().abs(), if behind < Span::ZERO { "ahead" } else { "behind" });
+        let text = behind::in_words(frame.behind).unwrap_or_else(few);
         let words = format!("The frame in pane {} is {text}.", session.letter(index));
         let number = canvas.left_bottom() + vec2(10.0, -13.0);
         let text = painter.layout_no_wrap(text, small, look.text());
         let number = Align2::LEFT_BOTTOM.anchor_size(number, text.size());
         painter.rect_filled(number.expand2(vec2(3.0, 0.0)), 3.0, look.canvas().gamma_multiply(0.6));
         painter.galley(number.min, text, look.text());
+        taken.push(bar.union(number));
         marks::report(ui, MarkKind::LatenessBar, bar.union(number), |_| words);
     }
     // The text is at the top, where it hides least.
-    let plate = |text: &str, colour: Color32| {
+    let mut plate = |text: &str, colour: Color32| {
         let low = canvas.height() < LOW;
         let font = FontId::monospace(if low { 14.0 } else { 21.0 } * zoom);
         let text = painter.layout_no_wrap(text.to_owned(), font, colour);
@@ -121,84 +124,75 @@ fn lamp_and_plates(ui: &Ui, painter: &Painter, session: &Session, index: usize, 
         let top = if low { 4.0 } else { 30.0 };
         let plate =
             Rect::from_center_size(canvas.center_top() + vec2(0.0, top + size.y / 2.0), size).intersect(canvas.shrink(4.0));
+        taken.push(plate);
         painter.rect_filled(plate, 6.0, look.panel().gamma_multiply(0.92));
         painter.galley(plate.center() - text.size() / 2.0, text, colour);
     };
+    let is_over = seen.strategy().is_captured() && session.run.lab.panes()[index].fault().is_some();
     if seen.lacks().is_some() {
         plate("stands still", look.alarm());
     } else if seen.is_forgotten() {
         plate("not recorded", look.weak());
-    } else if !seen.is_responding() {
+    } else if !is_over && !seen.is_responding() {
         plate("not responding", look.alarm());
     } else if let Some(stall) = session.stall() {
         plate(&format!("stall {:.0} ms", stall.as_millis()), look.alarm());
     }
+    taken
 }
 
-/// Returns the last refresh of a pane's display. The shown age of a frame grows only at refreshes, where it is known when they
-/// are.
-fn at_last_refresh(session: &Session, index: usize) -> Time {
-    let (now, computer) = (session.run.now(), session.run.computer_of(index));
-    let is_captured = session.run.seen(index).strategy().is_captured();
-    if computer.variable_hz().is_some() || is_captured { now } else { Refresh::new(computer.refresh_hz).last_at_or_before(now) }
-}
+/// The distances in points at the usual text size: between words and a body, and the length of a chevron with its distance.
+const BESIDE: f32 = 6.0;
+const CHEVRON: f32 = 12.0;
 
-/// The distance between the words and the middle of a body at the edge, in points at the usual text size.
-const BESIDE: f32 = 14.0;
-/// The room of the arrow of these words, in points at the usual text size.
-const ARROW: f32 = 12.0;
-
-/// Shows how far a body at the edge is off, with an arrow towards its own place.
-fn gap_at_edge(ui: &Ui, painter: &Painter, session: &Session, index: usize, canvas: Rect) {
-    let look = ui.look();
-    let Some((body, gap)) = at_edge(session, index) else { return };
-    let (is_late, zoom) = (gap > Span::ZERO, letters(ui));
-    let text = if is_late { format!("{} behind", length(gap)) } else { format!("{} ahead", length(-gap)) };
-    let text = painter.layout_no_wrap(text, FontId::proportional(letter_size(ui, 12.0)), look.text());
-    let (side, corner) = if is_late { (1.0, Align2::LEFT_BOTTOM) } else { (-1.0, Align2::RIGHT_BOTTOM) };
-    let at = place(session, index, canvas, body.pos) + vec2(side, -1.0) * BESIDE * zoom;
-    let plate = corner.anchor_size(at, text.size() + vec2(ARROW * zoom, 0.0));
-    // The highest lane lies at the top of the canvas.
-    let plate = plate.translate(vec2(0.0, (canvas.top() + 1.0 - plate.top()).max(0.0)));
-    painter.rect_filled(plate.expand2(vec2(3.0, 0.0)), 3.0, look.canvas().gamma_multiply(0.85));
-    let tip = pos2(if is_late { plate.left() } else { plate.right() }, plate.center().y);
-    let base = tip + vec2(side * (ARROW - 4.0) * zoom, 0.0);
-    let half = vec2(0.0, 4.0 * zoom);
-    painter.add(Shape::convex_polygon(vec![tip, base - half, base + half], look.text(), Stroke::NONE));
-    painter.galley(plate.min + vec2(if is_late { ARROW * zoom } else { 0.0 }, 0.0), text, look.text());
-}
-
-/// The largest number of bodies of a world that shows how far one at its edge is off.
-const MOST_BODIES: usize = 1000;
-
-/// Returns the first body of pane `index` that is drawn at the edge of its world, and by how much it is behind; `None` if none
-/// is.
-fn at_edge(session: &Session, index: usize) -> Option<(Body, Span)> {
-    let (seen, view) = (session.run.seen(index), session.run.view);
-    let computer = seen.pane.computer();
-    let world = computer.world();
-    if !view.ghosts || view.pursuit && world.kind.track.is_some() || session.run.reference() != Reference::RealTime {
-        return None;
-    }
-    let frame = seen.shown_frame().filter(|frame| frame.bodies.len() <= MOST_BODIES)?;
-    let (age, mut exact) = (frame.age(session.run.now()), Vec::new());
-    seen.ghosts(Reference::RealTime, session.run.now(), &mut exact);
-    let mut bodies = frame.bodies.iter().zip(&exact).enumerate();
-    bodies.find_map(|(index, (body, exact))| world.at_edge(index, body, exact, age))
-}
-
-/// Returns the point of `canvas` at which pane `index` shows a place of its world.
-fn place(session: &Session, index: usize, canvas: Rect, at: DVec2) -> Pos2 {
-    let computer = session.run.lab.panes()[index].computer();
+/// Shows where outlines stand at an edge of the picture, by a chevron beside each, and how far the pane is behind, beside the first
+/// one. Where the body is under these words, they stand on its other side.
+fn parted(ui: &Ui, painter: &Painter, session: &Session, index: usize, canvas: Rect, mut taken: Vec<Rect>) {
+    let (look, zoom) = (ui.look(), letters(ui));
+    let seen = session.run.seen(index);
+    let Some(frame) = seen.shown_frame().filter(|_| !session.shows_one_stage()) else { return };
+    let view = View { reference: session.run.reference(), ..session.run.view };
     let size = glam::Vec2::new(canvas.width(), canvas.height());
-    let pixel = on_the_world(computer.world().appearance(), &session.run.view, size, 1.0).pixel(at).as_vec2();
-    canvas.min + vec2(pixel.x, pixel.y)
+    let replay = session.run.transport.wall_replay().filter(|replay| replay.pane == seen.pane.letter());
+    let mut drawing = Drawing::default();
+    let on_canvas = CanvasView { now: session.run.now(), view, stage: None, size, pixels_per_point: 1.0 };
+    let shot = drawing.aim(seen, on_canvas, replay.map(|replay| &replay.crossing));
+    let place = |at: &Covered| {
+        let corner = |pixel: DVec2| canvas.min + vec2(pixel.x as f32, pixel.y as f32);
+        Rect::from_min_max(corner(at.min), corner(at.max))
+    };
+    let all = drawing.parted(&shot, &frame);
+    taken.extend(all.iter().flat_map(|parted| [parted.at_edge, parted.body]).map(|at| place(&at)));
+    let mut words = seen.behind().and_then(Behind::in_words);
+    for parted in &all {
+        let inwards = if parted.side == Side::Right { -1.0 } else { 1.0 };
+        let font = FontId::proportional(letter_size(ui, 12.0));
+        let galley = painter.layout_no_wrap(words.take().unwrap_or_default(), font, look.text());
+        let size = vec2(CHEVRON * zoom + galley.size().x, galley.size().y.max(8.0 * zoom));
+        let beside = |at: Covered| {
+            let around = place(&at).expand(BESIDE * zoom);
+            let x = if inwards < 0.0 { around.left() } else { around.right() } + inwards * size.x / 2.0;
+            let room = canvas.y_range().shrink(1.0 + size.y / 2.0);
+            Rect::from_center_size(pos2(x, room.clamp(around.center().y)), size)
+        };
+        let places = [parted.at_edge, parted.body].map(beside);
+        let is_free = |place: &&Rect| taken.iter().all(|other| !other.intersects(**place));
+        let Some(place) = places.iter().find(is_free).or(places.last().filter(|_| !galley.is_empty())).copied() else { continue };
+        taken.push(place);
+        let (outer, inner) = if inwards < 0.0 { (place.right(), place.left()) } else { (place.left(), place.right()) };
+        painter.rect_filled(place.expand2(vec2(2.0, 0.0)), 3.0, look.canvas().gamma_multiply(0.85));
+        let (tip, side) = (pos2(outer, place.center().y), vec2(0.0, 4.0 * zoom));
+        let base = tip + vec2(inwards * (CHEVRON - 4.0) * zoom, 0.0);
+        painter.add(Shape::convex_polygon(vec![tip, base - side, base + side], look.text(), Stroke::NONE));
+        let corner = pos2(inner.min(inner - inwards * galley.size().x), place.center().y - galley.size().y / 2.0);
+        painter.galley(corner, galley, look.text());
+    }
 }
 
 const LAMP: f32 = 9.0;
 const LONG: Span = Span::from_flicks(tickscope_core::base::time::FLICKS_PER_SECOND / 10);
 
-fn lamp(ui: &Ui, painter: &Painter, session: &Session, index: usize, canvas: Rect) {
+fn lamp(ui: &Ui, painter: &Painter, session: &Session, index: usize, canvas: Rect) -> Rect {
     let look = ui.look();
     let zoom = letters(ui);
     let lamp = session.run.seen(index).lamp();
@@ -229,6 +223,7 @@ fn lamp(ui: &Ui, painter: &Painter, session: &Session, index: usize, canvas: Rec
     if let Some(waiting) = lamp.waiting.filter(|waiting| *waiting >= LONG) {
         write(format!("waiting {:4.0} ms", waiting.as_millis()), look.text());
     }
+    plate
 }
 
 fn in_words(what: &str, answer: Option<Answer>) -> String {

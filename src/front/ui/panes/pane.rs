@@ -18,6 +18,8 @@ use egui::{
     UiBuilder,
 };
 use tickscope_core::base::numbers::capitalised;
+use tickscope_core::lab::findings::finding::Finding;
+use tickscope_core::lab::metrics::behind::Behind;
 use tickscope_core::lab::symptoms::symptom::Symptom;
 use tickscope_core::model::config::own_loop::OwnLoop;
 use tickscope_core::model::machine::host::LoopError;
@@ -102,8 +104,8 @@ fn footer(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
 }
 
 const SENTENCE_ROWS: usize = 2;
-/// The least lost time, in seconds, that is mentioned.
-const LOST_S: f64 = 0.05;
+/// A space at which no row ends.
+const NO_BREAK: &str = "\u{a0}";
 
 fn sentence(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
     let look = ui.look();
@@ -118,15 +120,21 @@ fn sentence(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
         return;
     }
     let findings = session.findings(index);
+    // A game that is drawn ahead of itself looks right, so its sentence comes before the reason why the game is slow.
+    let (ahead, others): (Vec<&Finding>, Vec<&Finding>) = findings.iter().partition(|finding| finding.symptom.is_drawn_ahead());
     let mut all: Vec<(String, Color32)> =
-        findings.iter().map(|finding| (finding.headline() + ".", look.sentence(&finding.symptom))).collect();
+        ahead.iter().chain(&others).map(|finding| (finding.headline() + ".", look.sentence(&finding.symptom))).collect();
     all.extend(predicted(session, index).map(|text| (text, look.text())));
+    let is_said = findings.iter().any(|finding| finding.symptom.says_behind());
+    let behind = session.run.seen(index).behind().and_then(Behind::in_words).filter(|_| !is_said);
+    let behind = behind.map(|words| (words.replace(' ', NO_BREAK) + ".", look.weak()));
     let room = ui.available_size();
     let font = TextStyle::Body.resolve(ui.style());
     // Each sentence has the colour of its own kind.
-    let text = |count: usize| {
+    let text = |(count, with_behind): (usize, bool)| {
         let mut job = LayoutJob::default();
-        for (number, (text, colour)) in all.iter().take(count).enumerate() {
+        let behind = behind.iter().filter(|_| with_behind);
+        for (number, (text, colour)) in all.iter().take(1).chain(behind).chain(all.iter().take(count).skip(1)).enumerate() {
             job.append(text, if number == 0 { 0.0 } else { 4.0 }, TextFormat::simple(font.clone(), *colour));
         }
         job.wrap.max_width = room.x;
@@ -134,9 +142,10 @@ fn sentence(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
     };
     let height = ui.text_style_height(&TextStyle::Body);
     let most = ((room.y / height) as usize).clamp(1, SENTENCE_ROWS);
-    let count = if ui.painter().layout_job(text(2)).rows.len() <= most { 2 } else { 1 };
+    let fits = |parts: &(usize, bool)| ui.painter().layout_job(text(*parts)).rows.len() <= most;
+    let parts = [(2, true), (1, true), (2, false)].into_iter().find(fits).unwrap_or((1, false));
     ui.spacing_mut().item_spacing.y = 0.0;
-    let label = Label::new(text(count)).wrap();
+    let label = Label::new(text(parts)).wrap();
     if session.window.host.embedded {
         ui.add(label);
         return;
@@ -150,9 +159,7 @@ fn sentence(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
     if is_open {
         findings_card::show(ui, pass, &label, layout.rect, session.letter(index));
     } else {
-        let lost = session.run.seen(index).whole().number("lost_s").filter(|lost| *lost >= LOST_S);
-        let lost = lost.map(|lost| format!("It has lost {lost:.1} s since it began."));
-        let lines: Vec<&str> = all.iter().map(|(text, _)| &**text).chain(lost.as_deref()).collect();
+        let lines: Vec<&str> = all.iter().chain(&behind).map(|(text, _)| &**text).collect();
         label.on_hover_text(lines.join("\n") + "\nA click shows why.");
     }
 }

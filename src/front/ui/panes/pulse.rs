@@ -13,6 +13,7 @@ use egui::{Align2, Color32, CursorIcon, FontId, Mesh, Pos2, Rangef, Rect, Shape,
 use tickscope_core::base::numbers::length;
 use tickscope_core::base::time::{Span, Time};
 use tickscope_core::lab::instruments::pulse::{Pulse, PulseBar};
+use tickscope_core::lab::metrics::behind::{self, Behind};
 use tickscope_core::model::config::computer::{Computer, Present};
 use tickscope_core::model::machine::refresh::Refresh;
 
@@ -83,9 +84,8 @@ fn usual_hz(session: &Session, index: usize) -> Option<f64> {
 
 /// Returns the first flip of a captured pane; `None` for other panes, whose flips are ticks of their display.
 fn first_captured(session: &Session, index: usize) -> Option<Time> {
-    let capture = session.run.lab.settings().panes[index].played()?;
-    let first = capture.frames.iter().find(|frame| frame.flip < Time::NEVER)?;
-    Some(first.flip + (session.run.lab.panes()[index].recording().start - Time::ZERO))
+    let first = session.run.lab.settings().panes[index].played()?.first_flip()?;
+    Some(first + (session.run.lab.panes()[index].recording().start - Time::ZERO))
 }
 
 /// Returns by how much flips are moved so that this one lies in the middle of a cell. Flips on the edges of cells would look
@@ -265,9 +265,12 @@ fn describe(pulse: &Pulse, at: Time) -> String {
         count => format!(" in {count} steps"),
     };
     let (gained, passed) = (length(bar.gained), length(bar.passed));
-    let age = length(bar.age.max(-bar.age));
-    let side = if bar.age < Span::ZERO { "ahead of" } else { "behind" };
-    format!("{:.3} s: the picture gained {gained}{steps}; {passed} passed. It came {age} {side} the clock", bar.at.as_secs())
+    let came = match behind::in_words(bar.age) {
+        Some(words) => format!("It came {words}"),
+        None if bar.age < Span::ZERO => format!("It shows what is to come in {}", length(-bar.age)),
+        None => format!("It was {} old", length(bar.age)),
+    };
+    format!("{:.3} s: the picture gained {gained}{steps}; {passed} passed. {came}", bar.at.as_secs())
 }
 
 struct PulsePicture {
@@ -299,15 +302,14 @@ impl PulsePicture {
             self.age(bar.begin(), bar.at, bar.age_before);
         }
         if let Some(shown) = pulse.newest {
-            self.age(shown.at, now, shown.age(shown.at));
+            self.age(shown.at, pulse.until, shown.behind().span());
         }
         for bar in &pulse.bars {
             self.bar(pulse, bar);
         }
-        let age = pulse.age(now).unwrap_or_default();
-        if age.as_secs() > DEEPEST_S {
+        if let Some(words) = pulse.behind.filter(|behind| behind.span().as_secs() > DEEPEST_S).and_then(Behind::in_words) {
             let at = pos2(rect.right() - 4.0, rect.bottom() - 2.0);
-            self.texts.push((at, Align2::RIGHT_BOTTOM, format!("{:.1} s behind", age.as_secs())));
+            self.texts.push((at, Align2::RIGHT_BOTTOM, words));
         }
     }
 

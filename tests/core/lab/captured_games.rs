@@ -1,0 +1,349 @@
+//! A captured game from its file to its report: every number against an independent computation from the rows, in every form, and
+//! the verdicts on games whose course is known.
+
+use std::fmt::Write as _;
+use tickscope_core::lab::captures::part::CapturePart;
+use tickscope_core::lab::findings::captured_game::CapturedGame;
+
+fn judged(text: &str) -> CapturedGame {
+    CapturedGame::read("game.csv", text.as_bytes(), &CapturePart::default()).unwrap_or_else(|refused| panic!("{refused}"))
+}
+
+/// A frame of a game whose course is known, in milliseconds.
+#[derive(Clone, Copy)]
+struct Frame {
+    /// When the CPU began the frame, and when it called `Present()`.
+    start: f64,
+    present: f64,
+    /// The time that the game says it shows.
+    sample: f64,
+    /// The flip; `None` if the frame was never displayed.
+    flip: Option<f64>,
+}
+
+const IN_PRESENT: f64 = 0.25;
+
+/// Returns the frames of a game of some 8 ms a frame, with hitches, dropped frames, and a picture that is shown twice. All times have four
+/// digits.
+fn frames() -> Vec<Frame> {
+    let round = |ms: f64| (ms * 1e4).round() / 1e4;
+    let (mut start, mut sample, mut all) = (0.0, 0.0, Vec::new());
+    for number in 0..700_u32 {
+        let noise = f64::from(number * 37 % 101) / 50.0;
+        let length = round(7.0 + noise + if number % 151 == 40 { 45.0 } else { 0.0 });
+        let present = round(start + length - IN_PRESENT);
+        let flip = (number % 11 != 5).then(|| round(present + 12.0 + f64::from(number * 13 % 7) / 5.0));
+        all.push(Frame { start: round(start), present, sample: round(sample), flip });
+        sample += if number == 300 { 0.0 } else { 8.0 };
+        start = round(start + length);
+    }
+    all
+}
+
+/// Whose time the sample times are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Samples {
+    Game,
+    CpuStart,
+    Unknown,
+}
+
+/// Returns the quantile of sorted values at the rank (n + 1/3) · share + 1/3.
+fn quantile(sorted: &[f64], share: f64) -> f64 {
+    let rank = (sorted.len() as f64 + 1.0 / 3.0) * share + 1.0 / 3.0;
+    let below = (rank.floor() as usize).clamp(1, sorted.len() - 1);
+    sorted[below - 1] + (rank - below as f64).clamp(0.0, 1.0) * (sorted[below] - sorted[below - 1])
+}
+
+/// The numbers of a report, computed from the flips and the sample times in milliseconds.
+struct Expected {
+    stays: Vec<f64>,
+    /// The stays, the longest first.
+    longest: Vec<f64>,
+    errors: Vec<f64>,
+    ages: Vec<f64>,
+    /// The stays of pictures: frames that show another moment than the one before.
+    pictures: Vec<f64>,
+    picture_errors: Vec<f64>,
+    frames: usize,
+    shown: usize,
+    simulated: f64,
+    distinct: usize,
+    samples: Samples,
+}
+
+impl Expected {
+    fn new(frames: usize, shown: &[(f64, f64)], samples: Samples) -> Expected {
+        let steps =
+            |all: &[(f64, f64)]| all.windows(2).map(|pair| (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1)).collect::<Vec<_>>();
+        let (all, mut pictures) = (steps(shown), shown.to_vec());
+        pictures.dedup_by(|next, before| (next.1 - before.1).abs() < 1e-9);
+        let stays: Vec<f64> = all.iter().map(|step| step.0).collect();
+        let mut longest = stays.clone();
+        longest.sort_by(|a, b| b.total_cmp(a));
+        Expected {
+            longest,
+            errors: all.iter().map(|(passed, made)| (made - passed).abs()).collect(),
+            ages: shown.iter().map(|(flip, sample)| flip - sample).collect(),
+            pictures: steps(&pictures).iter().map(|step| step.0).collect(),
+            picture_errors: steps(&pictures).iter().map(|(passed, made)| (made - passed).abs()).collect(),
+            frames,
+            shown: shown.len(),
+            simulated: all.iter().map(|step| step.1).sum(),
+            distinct: pictures.len() - 1,
+            stays,
+            samples,
+        }
+    }
+
+    fn passed(&self) -> f64 {
+        self.stays.iter().sum()
+    }
+
+    /// Returns the rate at which the longest stays reach a share of the time.
+    fn low(&self, share: f64) -> f64 {
+        let mut sum = 0.0;
+        let limit = self.longest.iter().find(|stay| {
+            sum += **stay;
+            sum >= share * self.passed()
+        });
+        1000.0 / limit.expect("there are stays")
+    }
+
+    /// Returns the mean rate of the stays that reach the quantile of 1 minus this share.
+    fn low_average(&self, share: f64) -> f64 {
+        let ascending: Vec<f64> = self.longest.iter().rev().copied().collect();
+        let least = quantile(&ascending, 1.0 - share);
+        let long: Vec<f64> = ascending.into_iter().filter(|stay| *stay >= least).collect();
+        1000.0 * long.len() as f64 / long.iter().sum::<f64>()
+    }
+
+    fn rate(&self, share: f64) -> f64 {
+        quantile(&self.longest.iter().map(|stay| 1000.0 / stay).collect::<Vec<_>>(), share)
+    }
+
+    fn hitch_time_ratio(&self) -> f64 {
+        let mut sorted = self.pictures.clone();
+        sorted.sort_by(f64::total_cmp);
+        let median = sorted[(sorted.len() - 1) / 2];
+        1000.0 * sorted.iter().map(|stay| (stay - median).max(0.0)).sum::<f64>() / sorted.iter().sum::<f64>()
+    }
+
+    /// Returns the value of a key that says something of the frames of a game: `Some(None)` if it is null, `None` for other keys.
+    fn value(&self, key: &str) -> Option<Option<f64>> {
+        let mean = |all: &[f64]| all.iter().sum::<f64>() / all.len() as f64;
+        let (most, least) = (
+            |all: &[f64]| all.iter().copied().fold(f64::MIN, f64::max),
+            |all: &[f64]| all.iter().copied().fold(f64::MAX, f64::min),
+        );
+        let of_samples = |value: f64| Some(value).filter(|_| self.samples != Samples::Unknown);
+        let of_game = |value: f64| Some(value).filter(|_| self.samples == Samples::Game);
+        let a_second = |count: usize| 1000.0 * count as f64 / self.passed();
+        Some(match key {
+            "frames_rendered" => Some(self.frames as f64),
+            "frames_displayed" => Some(self.shown as f64),
+            "frames_dropped" => Some((self.frames - self.shown) as f64),
+            "frames_torn" | "repeats" | "thoughts" | "inputs_shown" | "caught" | "tunnelled" => Some(0.0),
+            "fps_mean" => Some(a_second(self.stays.len())),
+            "fps_max" => Some(1000.0 / least(&self.stays)),
+            "one_percent_low_fps" => Some(self.low(0.01)),
+            "tenth_percent_low_fps" => Some(self.low(0.001)),
+            "one_percent_low_average_fps" => Some(self.low_average(0.01)),
+            "tenth_percent_low_average_fps" => Some(self.low_average(0.001)),
+            "p99_fps" => Some(self.rate(0.99)),
+            "p95_fps" => Some(self.rate(0.95)),
+            "p50_fps" => Some(self.rate(0.5)),
+            "p5_fps" => Some(self.rate(0.05)),
+            "p1_fps" => Some(self.rate(0.01)),
+            "p0_2_fps" => Some(self.rate(0.002)),
+            "distinct_fps" => Some(a_second(self.distinct)),
+            "speed_ratio" => of_game(self.simulated / self.passed()),
+            "lost_s" => of_game((self.passed() - self.simulated) / 1000.0),
+            "animation_error_mean_ms" => of_samples(mean(&self.errors)),
+            "animation_error_max_ms" => of_samples(most(&self.errors)),
+            "jitter_ms" => of_samples(self.errors.iter().fold(0.0, |jitter, error| jitter + (error - jitter) / 16.0)),
+            "state_age_min_ms" => of_samples(least(&self.ages)),
+            "state_age_mean_ms" => of_samples(mean(&self.ages)),
+            "state_age_max_ms" => of_samples(most(&self.ages)),
+            "picture_error_mean_ms" => of_samples(mean(&self.picture_errors)),
+            "hitch_time_ratio_ms_per_s" => Some(self.hitch_time_ratio()),
+            // The display is unknown, and no input reaches a game that is played.
+            "hitch_ms_per_s" | "cadence" => None,
+            _ if key.starts_with("input_to_display") || key.starts_with("stage_") => None,
+            _ => return None,
+        })
+    }
+}
+
+/// The keys that say how the capture is played: the world and the turns of its loop.
+const OF_PLAYING: [&str; 18] = [
+    "strategy",
+    "scene",
+    "seconds",
+    "sim_s",
+    "clock_s",
+    "state_hash",
+    "world",
+    "updates",
+    "game_speed_ratio",
+    "dt_min_s",
+    "dt_max_s",
+    "updates_per_frame_max",
+    "busy_percent",
+    "step_length_max",
+    "wall_exposure_max",
+    "path_deviation_mean",
+    "path_deviation_max",
+    "inputs",
+];
+
+/// Compares every number of a report with the model.
+fn compare(form: &str, text: &str, expected: &Expected) {
+    let game = judged(text);
+    let report = serde_json::to_value(&game.report).expect("it is JSON");
+    let mut compared = 0;
+    for (key, value) in report.as_object().expect("it is an object") {
+        let Some(expected) = expected.value(key) else {
+            assert!(OF_PLAYING.contains(&&**key), "{form}: the model does not know {key}");
+            continue;
+        };
+        let is_same = match (expected, value.as_f64()) {
+            (Some(theirs), Some(ours)) => (ours - theirs).abs() <= 1e-5 * theirs.abs() + 1e-4,
+            (None, None) => value.is_null() || value.as_object().is_some_and(serde_json::Map::is_empty),
+            _ => false,
+        };
+        assert!(is_same, "{form}: {key} is {value}, and not {expected:?}");
+        compared += 1;
+    }
+    assert!(compared > 35, "{form}: {compared}");
+}
+
+/// Returns the flips and the sample times of the displayed frames.
+fn shown(frames: &[Frame], sample: impl Fn(&Frame) -> f64) -> Vec<(f64, f64)> {
+    frames.iter().filter_map(|frame| Some((frame.flip?, sample(frame)))).collect()
+}
+
+/// Writes a table with a row for each frame that has one.
+fn table(head: &str, frames: &[Frame], row: impl Fn(&Frame) -> Option<String>) -> String {
+    let mut text = head.to_owned() + "\n";
+    for line in frames.iter().filter_map(row) {
+        writeln!(text, "{line}").expect("memory takes everything");
+    }
+    text
+}
+
+#[test]
+fn every_number_of_a_report_is_that_of_a_second_computation() {
+    let frames = frames();
+    let of_game = shown(&frames, |frame| frame.sample);
+    let probe = table("flip_ms,sample_ms", &frames, |frame| Some(format!("{:.4},{:.4}", frame.flip?, frame.sample)));
+    compare("probe", &probe, &Expected::new(of_game.len(), &of_game, Samples::Game));
+
+    let of_start = Expected::new(frames.len(), &shown(&frames, |frame| frame.start), Samples::CpuStart);
+    let of_latency = |of: Option<f64>| of.map_or("NA,NA".to_owned(), |latency| format!("{latency:.4},8.0"));
+    let two =
+        table("Application,ProcessID,SwapChainAddress,CPUStartTime,CPUBusy,DisplayLatency,DisplayedTime", &frames, |frame| {
+            Some(format!("g.exe,7,0x1,{:.4},5.0,{}", frame.start, of_latency(frame.flip.map(|flip| flip - frame.start))))
+        });
+    compare("PresentMon 2", &two, &of_start);
+    let newest = table("Application,ProcessID,TimeInMs,CPUStartTimeInMs,MsCPUBusy,MsUntilDisplayed", &frames, |frame| {
+        let until = frame.flip.map_or("NA".to_owned(), |flip| format!("{:.4}", flip - frame.present));
+        Some(format!("g.exe,7,{:.4},{:.4},5.0,{until}", frame.present, frame.start))
+    });
+    compare("PresentMon 2.3", &newest, &of_start);
+    let own = table("Application,ProcessID,CPUStartTime,DisplayLatency,DisplayedTime,AnimationTime", &frames, |frame| {
+        let latency = of_latency(frame.flip.map(|flip| flip - frame.start));
+        Some(format!("g.exe,7,{:.4},{latency},{:.4}", frame.start, frame.sample + 500.0))
+    });
+    compare("AnimationTime", &own, &Expected::new(frames.len(), &of_game, Samples::Game));
+
+    // The first row has no call before it; there the work began as long before as the columns say.
+    let one = table(
+        "Application,ProcessID,Dropped,TimeInSeconds,MsBetweenPresents,MsInPresentAPI,MsUntilDisplayed",
+        &frames,
+        |frame| {
+            let (dropped, until) = (u8::from(frame.flip.is_none()), frame.flip.map_or(0.0, |flip| flip - frame.present));
+            let between = frame.present + IN_PRESENT - frame.start;
+            Some(format!("g.exe,7,{dropped},{:.7},{between:.4},{IN_PRESENT},{until:.4}", frame.present / 1000.0))
+        },
+    );
+    compare("PresentMon 1", &one, &of_start);
+
+    let stays: Vec<f64> = of_game.windows(2).map(|pair| ((pair[1].0 - pair[0].0) * 1e4).round() / 1e4).collect();
+    let mut at = 0.0;
+    let sums: Vec<(f64, f64)> = stays
+        .iter()
+        .map(|stay| {
+            at += stay;
+            (at, at)
+        })
+        .collect();
+    let of_stays = Expected::new(sums.len(), &sums, Samples::Unknown);
+    let list: Vec<String> = stays.iter().map(|stay| format!("{stay:.4}")).collect();
+    compare("frame times", &format!("frametime\n{}\n", list.join("\n")), &of_stays);
+    compare(
+        "moments",
+        &format!("time_ms\n{}\n", sums.iter().map(|(at, _)| format!("{at:.4}")).collect::<Vec<_>>().join("\n")),
+        &of_stays,
+    );
+    let json = format!("{{\"Runs\":[{{\"CaptureData\":{{\"MsBetweenDisplayChange\":[{}]}}}}]}}", list.join(","));
+    compare("CapFrameX", &json, &of_stays);
+}
+
+const PRESENTMON_1: &str = "Application,ProcessID,SyncInterval,AllowsTearing,PresentMode,Dropped,TimeInSeconds,MsBetweenPresents,\
+    MsInPresentAPI,MsUntilRenderComplete,MsUntilDisplayed,MsGPUActive\n";
+
+/// Writes rows of PresentMon 1: the call of `Present()` in s, and in ms the time since the call before, until the GPU is done and
+/// until the flip (0 if it was dropped).
+fn presentmon_1(rows: impl Iterator<Item = [f64; 4]>) -> String {
+    PRESENTMON_1.to_owned()
+        + &rows
+            .map(|[at, between, done, shown]| {
+                let dropped = u8::from(shown == 0.0);
+                format!("g.exe,7,1,0,Hardware: Independent Flip,{dropped},{at:.6},{between:.3},0.3,{done:.3},{shown:.3},6.0\n")
+            })
+            .collect::<String>()
+}
+
+/// Returns the kinds of the entries of a file.
+fn kinds(text: &str) -> Vec<&'static str> {
+    judged(text).entries().iter().map(|entry| entry.worst.symptom.kind().id()).collect()
+}
+
+#[test]
+fn games_whose_course_is_known_are_told_right() {
+    let column =
+        |stays: &mut dyn Iterator<Item = f64>| stays.fold("frametime\n".to_owned(), |text, ms| text + &format!("{ms:.3}\n"));
+    let waits = presentmon_1(
+        (1..400).map(|row: u32| [f64::from(row) * 0.0235, 23.5, 52.0 + f64::from(row % 3), 54.0 + f64::from(row % 3)]),
+    );
+    let steady = presentmon_1((1..400).map(|row| [f64::from(row) * 0.0224, 22.4, 20.0, 20.5]));
+    let scenes = [(17.0, 250), (9.0, 400), (5.5, 500), (17.0, 120)];
+    let noise = |frame: u32| f64::from(frame * 37 % 61) / 100.0 - 0.3;
+    let scenes = column(&mut scenes.iter().flat_map(|(ms, count)| (0..*count).map(move |frame| ms + noise(frame))));
+    let even = (1..120).fold("flip_ms\n".to_owned(), |text, row| {
+        text + &format!("{:.4}\n", f64::from(row) * 100.0 / 3.0 + if row % 2 == 0 { 0.00004 } else { -0.00004 })
+    });
+    for (name, text, fps) in [
+        ("a queue of a GPU", &waits, 1000.0 / 23.5),
+        ("a steady rate is half of no display", &steady, 1000.0 / 22.4),
+        ("a change of scene is no hitch", &scenes, 0.0),
+        ("flips on the edges of refreshes", &even, 30.0),
+    ] {
+        assert_eq!(kinds(text), ["right"], "{name}");
+        let mean = judged(text).report.metrics.number("fps_mean").expect("it has one");
+        assert!(fps == 0.0 || (mean - fps).abs() < 0.01, "{name}: {mean}");
+    }
+    let variable = |frame: u32| 10.5 + 3.2 * (f64::from(frame) / 180.0).sin() + if frame % 700 == 699 { 22.0 } else { 0.0 };
+    let hitches = judged(&column(&mut (0..4000).map(variable)));
+    let entries = hitches.entries();
+    assert_eq!(entries.iter().filter(|entry| entry.worst.symptom.kind().id() == "hitch").count(), 1, "of one kind");
+    assert_eq!(entries.iter().flat_map(|entry| entry.worst.symptom.hitches()).count(), 5, "one in 700 frames");
+    let stall = presentmon_1((1..300).scan(0.0, |at, row| {
+        let length = if row == 150 { 150.0 } else { 16.667 };
+        *at += length / 1000.0;
+        Some([*at, length, 9.0, 14.0])
+    }));
+    let told: Vec<String> = judged(&stall).entries().iter().map(|entry| entry.worst.headline()).collect();
+    assert!(told.iter().any(|told| told == "A stall of 150 ms"), "how it came back is unknown: {told:?}");
+}

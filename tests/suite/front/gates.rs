@@ -1,0 +1,137 @@
+//! The exit code of `report` and `findings`, the verdict that it follows from, and captures from a pipe.
+
+use super::program::{bad, file, report, run, tickscope};
+use serde_json::Value;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::process::{Output, Stdio};
+
+/// Returns the exit code, and the lines of standard error.
+fn ended(args: &[&str]) -> (Option<i32>, Vec<String>) {
+    let Output { status, stderr, .. } = run(args);
+    (status.code(), String::from_utf8(stderr).expect("UTF-8").lines().map(str::to_owned).collect())
+}
+
+/// Returns the frames of a game that waits for 45 ms every 0.7 s in its first eight seconds, and then runs evenly for as long.
+fn waiting_game() -> String {
+    let (mut text, mut at, mut next) = ("frametime,cpu_ms,gpu_ms\n".to_owned(), 0.0, 700.0);
+    while at < 16_000.0 {
+        let is_long = at >= next && at < 8000.0;
+        next += if is_long { 700.0 } else { 0.0 };
+        let lasts = if is_long { 45.0 } else { 50.0 / 3.0 };
+        let _ = writeln!(text, "{lasts:.3},6.000,5.000");
+        at += lasts;
+    }
+    text
+}
+
+#[test]
+fn a_condition_on_a_number_closes_the_gate_with_pane_key_value_and_bound() {
+    let run = ["report", "--strategy", "semi-fixed", "--strategy", "frame-based", "--render-ms", "25", "--seconds", "4"];
+    let rates = report(&run[1..]);
+    let p1 = rates[0]["p1_fps"].as_f64().expect("a number");
+    assert!((p1 - 30.0).abs() < 0.1, "25 ms are two refreshes: {p1}");
+    for format in ["table", "json", "csv"] {
+        let with = |conditions: &[&str]| ended(&[&run[..], &["--format", format], conditions].concat());
+        assert_eq!(with(&["--fail-if", "p1_fps<29", "--fail-if", "updates == 0"]), (Some(0), Vec::new()));
+        let (code, lines) = with(&["--fail-if", "p1_fps<40", "--fail-if", "speed_ratio <= 0.9"]);
+        assert_eq!(code, Some(1), "{lines:?}");
+        assert_eq!(lines.len(), 3, "both panes are slow, and one of them in slow motion: {lines:?}");
+        assert_eq!(lines[0], format!("tickscope: semi-fixed: p1_fps is {p1}, so p1_fps<40 holds"));
+        assert!(lines[2].starts_with("tickscope: frame-based: speed_ratio is 0."), "{lines:?}");
+    }
+    let (code, lines) = ended(&[&run[..], &["--fail-if", "wall_exposure_max>1"]].concat());
+    assert_eq!(code, Some(1), "nobody knows");
+    assert!(lines[0].contains("wall_exposure_max has no value in any pane"), "{lines:?}");
+}
+
+#[test]
+fn a_condition_that_is_none_is_refused_before_anything_runs() {
+    for (condition, says) in
+        [("p1_fsp<40", "did you mean 'p1_fps'?"), ("p1_fps", "p1_fps<40"), ("p1_fps=40", "=="), ("cadence>1", "key")]
+    {
+        let line = bad(&["report", "--fail-if", condition]);
+        assert!(line.contains("--fail-if") && line.contains(condition.split(['<', '>']).next().expect("a key")), "{line}");
+        assert!(line.contains(says), "{line}");
+    }
+    let line = bad(&["report", "--strategy", "frame-based", "--clock", "real", "--seconds", "0.1", "--fail-if", "p1_fps<40"]);
+    assert!(line.contains("--fail-if") && line.contains("real"), "{line}");
+}
+
+#[test]
+fn a_report_and_the_findings_of_a_run_tell_the_same() {
+    let path = file("told.csv", &waiting_game());
+    for args in [
+        &["--capture", &path][..],
+        &["--strategy", "frame-based", "--strategy", "fixed-interpolated", "--hitch", "3:500", "--seconds", "8"],
+        &["--strategy", "semi-fixed", "--spike", "60:30", "--seconds", "12"],
+    ] {
+        let json = |command: &str| -> Value {
+            let Output { stdout, .. } = run(&[&[command, "--format", "json"], args].concat());
+            serde_json::from_slice(&stdout).expect("valid JSON")
+        };
+        let (report, findings) = (json("report"), json("findings"));
+        for (one, other) in report["panes"].as_array().expect("a list").iter().zip(findings["panes"].as_array().expect("a list"))
+        {
+            assert_eq!((&one["findings"], &one["told"]), (&other["findings"], &other["told"]));
+            assert!(one["told"].as_array().is_some_and(|told| !told.is_empty()));
+        }
+    }
+}
+
+#[test]
+fn a_file_is_judged_to_its_beginning_by_both_commands() {
+    let path = file("beginning.csv", &waiting_game());
+    let table = String::from_utf8(run(&["report", "--capture", &path]).stdout).expect("UTF-8");
+    assert!(table.contains("captured  Stutters: ") && table.contains("No loop has these "), "{table}");
+    for command in ["report", "findings"] {
+        let (code, lines) = ended(&[command, "--capture", &path, "--fail-on", "wrong"]);
+        assert_eq!(code, Some(1), "{command}: {lines:?}");
+        assert!(lines.last().is_some_and(|line| line.contains("beginning.csv: Stutters: ")), "{command}: {lines:?}");
+    }
+    let at_end = String::from_utf8(run(&["report", "--capture", &path, "--at", "15.9"]).stdout).expect("UTF-8");
+    assert!(!at_end.contains("Stutters"), "{at_end}");
+}
+
+#[test]
+fn where_its_load_is_played_the_other_loops_are_judged_and_not_the_capture() {
+    let path = file("played.csv", &waiting_game());
+    for command in ["report", "findings"] {
+        let run = [command, "--capture", &path, "--strategy", "variable-delta", "--fail-on", "wrong"];
+        let (code, lines) = ended(&[&run[..], &["--play-load", "once"]].concat());
+        assert_eq!(code, Some(0), "{command}: {lines:?}");
+        assert_eq!(ended(&run).0, Some(1), "{command}");
+    }
+    let run = ["report", "--capture", &path, "--strategy", "variable-delta", "--format", "csv", "--fail-if", "p1_fps<30"];
+    assert_eq!(ended(&[&run[..], &["--play-load", "once"]].concat()).0, Some(0));
+    assert_eq!(ended(&run).0, Some(1));
+}
+
+#[test]
+fn a_capture_comes_from_a_pipe_too() {
+    let text = waiting_game();
+    let path = file("piped.csv", &text);
+    let piped = |args: &[&str]| {
+        let mut child =
+            tickscope(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+        let mut input = child.stdin.take().expect("it is a pipe");
+        let bytes = text.clone().into_bytes();
+        let writer = std::thread::spawn(move || input.write_all(&bytes));
+        let output = child.wait_with_output().expect("it ends");
+        let _ = writer.join();
+        output
+    };
+    for command in ["report", "findings", "trace"] {
+        let from_file = run(&[command, "--capture", &path]);
+        let from_pipe = piped(&[command, "--capture", "-"]);
+        assert_eq!((from_pipe.status.code(), from_file.status.code()), (Some(0), Some(0)), "{command}");
+        let name = std::path::Path::new(&path).file_name().expect("it has a name").to_string_lossy().into_owned();
+        let said = String::from_utf8(from_pipe.stdout).expect("UTF-8");
+        assert_eq!(said, String::from_utf8(from_file.stdout).expect("UTF-8").replace(&name, "standard input"), "{command}");
+    }
+    let empty = run(&["report", "--capture", "-"]);
+    let line = String::from_utf8(empty.stderr).expect("UTF-8");
+    assert!(empty.status.code() == Some(2) && line.lines().count() == 1 && line.contains("standard input"), "{line}");
+    let twice = bad(&["report", "--capture", "-", "--capture", "-"]);
+    assert!(twice.contains("--capture") && twice.contains("once"), "{twice}");
+}
