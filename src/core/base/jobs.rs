@@ -154,8 +154,12 @@ impl<T> Worker<T> {
         let _ = self.reports.send(value);
     }
 
+    pub fn is_cancelled(&self) -> bool {
+        self.is_cancelled.load(Ordering::Relaxed)
+    }
+
     fn check(&self) -> Result<(), Cancelled> {
-        if self.is_cancelled.load(Ordering::Relaxed) { Err(Cancelled) } else { Ok(()) }
+        if self.is_cancelled() { Err(Cancelled) } else { Ok(()) }
     }
 
     /// Checks whether the job is cancelled. In a page, lets the other tasks run first if the work has kept them waiting for 4 ms.

@@ -32,7 +32,9 @@ fn main() -> ExitCode {
     let file = File::open(&path).map_err(|error| RefusedCapture::from(Invalid::in_text(&path, (0, 0), error.to_string())));
     match file.and_then(|file| faults(&path, file)) {
         Ok(faults) => {
-            faults.iter().for_each(|fault| eprintln!("{fault}"));
+            for fault in &faults {
+                eprintln!("{fault}");
+            }
             if faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) }
         }
         Err(refused) => {

@@ -4,6 +4,8 @@ use super::ThisPlatform;
 use super::error::NoWindow;
 
 #[cfg(not(target_arch = "wasm32"))]
+use super::desktop::follow::Follower;
+#[cfg(not(target_arch = "wasm32"))]
 use super::loop_watch::LoopWatch;
 use super::pane_jobs::{BetJob, CapturesJob, ExperimentsJob, JudgeJob, LoadMapJob};
 use super::platform::Platform;
@@ -49,6 +51,8 @@ pub(super) struct App {
     captures: CapturesJob,
     #[cfg(not(target_arch = "wasm32"))]
     loop_watch: LoopWatch,
+    #[cfg(not(target_arch = "wasm32"))]
+    follower: Option<Follower>,
     zoom: f32,
     presenting: bool,
 }
@@ -76,6 +80,8 @@ impl App {
             captures: CapturesJob::default(),
             #[cfg(not(target_arch = "wasm32"))]
             loop_watch: LoopWatch::default(),
+            #[cfg(not(target_arch = "wasm32"))]
+            follower: None,
             zoom: remembered.zoom,
             presenting: false,
         }
@@ -85,6 +91,12 @@ impl App {
     #[must_use]
     pub fn watching(self, loop_watch: LoopWatch) -> App {
         App { loop_watch, ..self }
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    #[must_use]
+    pub fn following(self, follower: Option<Follower>) -> App {
+        App { follower, ..self }
     }
 
     /// Ends the program, and returns the state for the next start.
@@ -118,6 +130,8 @@ impl App {
     fn frame(&mut self) -> Result<(), NoWindow> {
         let Some(open) = &mut self.open else { return Ok(()) };
         let began = self.start.elapsed().as_secs_f64();
+        #[cfg(not(target_arch = "wasm32"))]
+        let follows = self.follower.as_mut().map(|follower| follower.poll(&mut self.session));
         self.session.frame(began);
         self.session.pacer.add_simulated(self.start.elapsed().as_secs_f64() - began);
 
@@ -147,6 +161,8 @@ impl App {
             self.captures.poll(&mut self.session),
             #[cfg(not(target_arch = "wasm32"))]
             self.loop_watch.poll(&mut self.session),
+            #[cfg(not(target_arch = "wasm32"))]
+            follows,
         ];
         let look_again = look_again.into_iter().flatten().min();
         self.present();

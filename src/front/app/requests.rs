@@ -20,6 +20,7 @@ use crate::studio::session::action::{
     Action, CaptureQuestion, CaptureSource, Dialog, LessonAction, Notice, Request, RunAction, WindowAction,
 };
 use crate::studio::session::host::Files;
+use crate::studio::session::watched_run::check_repeatable;
 use crate::studio::session::window_state::AdviceSoFar;
 use crate::studio::view::film_spec::FilmSpec;
 use crate::studio::view::{Instrument, View};
@@ -221,7 +222,8 @@ impl RequestHandler {
             Files::Disk => FilmPlace::Disk,
             Files::Browser => FilmPlace::Memory(gpu.clone()),
         };
-        let checked = film::record::check(&spec).map_err(FilmError::from);
+        let checked = check_repeatable(session.run.lab.settings()).and_then(|()| film::record::check(&spec));
+        let checked = checked.map_err(FilmError::from);
         match checked.and_then(|_| FilmJob::start(session.filmed(), spec.clone(), place)) {
             Ok(job) => {
                 session.act(Action::Window(WindowAction::Dialog(None)));

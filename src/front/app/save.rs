@@ -9,12 +9,14 @@ use crate::studio::export::tables::TableFormat;
 use crate::studio::export::trace::{Trace, TraceContents, TraceFormat, write_trace};
 use crate::studio::session::Session;
 use crate::studio::session::action::Export;
+use crate::studio::session::watched_run::check_repeatable;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
 use tickscope_core::base::numbers::file_size;
 use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::base::time::Time;
+use tickscope_core::lab::captures::probe;
 use tickscope_core::lab::findings::capture_summary::CaptureSummary;
 use tickscope_core::lab::findings::over_run::findings_at;
 use tickscope_core::lab::panes::report::Report;
@@ -36,6 +38,9 @@ pub fn whole_path(path: &Path) -> String {
 }
 
 fn contents(session: &Session, what: Export, path: &Path, mut out: Box<dyn Write>) -> Result<(), WriteFailure> {
+    if matches!(what, Export::Recorded | Export::Table | Export::Trace) {
+        check_repeatable(session.run.lab.settings())?;
+    }
     match what {
         Export::Scenario => out.write_all(session.run.scenario().to_toml().as_bytes())?,
         Export::Recorded => out.write_all(session.run.recorded().to_toml().as_bytes())?,
@@ -44,6 +49,10 @@ fn contents(session: &Session, what: Export, path: &Path, mut out: Box<dyn Write
         Export::CapturePage(pane) => {
             let summary = summary(session, pane)?;
             out.write_all(capture_page::html(&summary).as_bytes())?;
+        }
+        Export::Game => {
+            let kept = session.run.kept_capture(session.letter(session.selected()))?;
+            out.write_all(probe::rows_of(&kept).as_bytes())?;
         }
         Export::Table => {
             let format = table_format(path)?;

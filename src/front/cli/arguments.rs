@@ -4,12 +4,13 @@ use super::before_after::{self, BeforeAfterRun, ReportOrComparison};
 use super::gate::Condition;
 use super::lesson::{LessonArgs, LessonRun};
 use super::record::RecordArgs;
+use crate::front::app::desktop::follow::{self, Followed};
 use crate::front::app::desktop::run::WindowStart;
 use crate::studio::arguments::advise_args::{AdviseArgs, AdviseRun};
 use crate::studio::arguments::files;
 use crate::studio::arguments::refusal::Refusal;
 use crate::studio::arguments::report_args::{FindingsArgs, FindingsRun, ReportRun};
-use crate::studio::arguments::shared::Shared;
+use crate::studio::arguments::shared::{READ_CAPTURES, Shared};
 use crate::studio::arguments::trace_args::{TraceArgs, TraceRun};
 use crate::studio::arguments::values::{LIST_FORMATS, words};
 use crate::studio::claims;
@@ -21,8 +22,10 @@ use crate::studio::scenario::link;
 use crate::studio::view::film_spec::FilmSpec;
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use std::ffi::OsString;
+use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::model::config::capture::{Capture, SampleTimes};
 use tickscope_core::model::strategies;
 use tickscope_core::model::strategies::strategy::Found;
 
@@ -120,8 +123,31 @@ struct WindowArgs {
     /// A pane's loop, up to six times (`tickscope list strategies`)
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     strategy: Vec<String>,
+    /// A game that runs now, in one more pane: the file that it writes, or - for standard input (docs/captures.md)
+    #[arg(long, value_name = "FILE|-", allow_hyphen_values = true, conflicts_with = "lesson", group = READ_CAPTURES)]
+    follow: Option<PathBuf>,
     #[command(flatten)]
     shared: Shared,
+}
+
+/// Returns the game to follow.
+fn followed(file: PathBuf, shared: &Shared) -> Result<Followed, Refusal> {
+    let is_stdin = file.as_os_str() == files::STANDARD_INPUT;
+    let part = shared.capture_part();
+    let is_read_twice = is_stdin && shared.captures.contains(&file);
+    let checked = if shared.captures.is_empty() && (part.process.is_some() || part.from_s > 0.0) {
+        Err("shows a game from now on, as a whole: --process and --capture-from are for --capture".to_owned())
+    } else if is_read_twice {
+        Err("is read by --capture already: standard input can be read only once".to_owned())
+    } else if !is_stdin {
+        follow::check(&file)
+    } else if std::io::stdin().is_terminal() {
+        Err("is a terminal here: start the game in front of it, as in ./game | tickscope --follow -".to_owned())
+    } else {
+        Ok(())
+    };
+    checked.map_err(|why| Refusal::Usage(format!("--follow: {} {why}", file.display())))?;
+    Ok(Followed { file: (!is_stdin).then_some(file), part })
 }
 
 /// Returns the published loop of this id, unless this build lacks its JavaScript.
@@ -154,7 +180,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
     }
     let cli = Cli::from_arg_matches(&matches).map_err(|error| Refusal::from(&error))?;
     let Some(task) = cli.task else {
-        let WindowArgs { base, lesson, strategy, shared } = cli.window;
+        let WindowArgs { base, lesson, strategy, follow, mut shared } = cli.window;
         if let Some(name) = lesson {
             let read = files::read_lesson(&name).map_err(|why| Refusal::Usage(format!("--lesson: {why}")))?;
             let lesson = Some(read.lesson);
@@ -167,10 +193,13 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
             let why = "alone: it brings loops that run after a click in the window; save the scenario, and name its file";
             return Err(Invalid::new("--scenario", "a link with loops", why).into());
         }
+        let follow = follow.map(|file| followed(file, &shared)).transpose()?;
+        // Most games that are followed write the rows of the probe.
+        shared.live = follow.as_ref().map(|followed| Capture::live(&followed.name(), SampleTimes::Own));
         let opens = asks_for_a_run && held_back.is_none();
         let scenario = opens.then(|| shared.scenario_of_a_window(&strategy)).transpose()?;
         let loops = shared.loops;
-        return Ok(Command::Window(Box::new(WindowStart { scenario, held_back, base, loops, lesson: None })));
+        return Ok(Command::Window(Box::new(WindowStart { scenario, held_back, base, loops, follow, lesson: None })));
     };
     match task {
         TaskArgs::Trace(args) => Ok(Command::Trace(Box::new(args.read()?))),

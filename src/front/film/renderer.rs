@@ -157,7 +157,7 @@ impl FilmRenderer {
 /// delay shows alike.
 fn later_than_flips(spec: &FilmSpec, settings: &Settings) -> Span {
     let (begin, every) = (spec.moment(0), spec.moment(1) - spec.moment(0));
-    let first = settings.captured_pane().and_then(|pane| pane.played()?.first_flip()).filter(|_| spec.frames() > 1);
+    let first = settings.panes.iter().find_map(|pane| pane.played()?.first_flip()).filter(|_| spec.frames() > 1);
     let since_middle = |flip: Time| (flip - begin).flicks() - every.flicks() / 2;
     first.map_or(Span::ZERO, |flip| Span::from_flicks(since_middle(flip).rem_euclid(every.flicks())))
 }

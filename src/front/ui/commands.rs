@@ -19,6 +19,7 @@ use std::sync::LazyLock;
 use tickscope_core::base::params::described::Described;
 use tickscope_core::lab::panes::lab::Pane;
 use tickscope_core::lab::panes::seen::Reference;
+use tickscope_core::model::config::capture::Capture;
 use tickscope_core::model::config::command::Command;
 use tickscope_core::model::config::computer::{Computer, Present};
 use tickscope_core::model::config::limits::MOST_PANES;
@@ -329,7 +330,7 @@ pub const ADVISE: UiCommand =
 /// The command that opens the page about the capture of the selected pane, or of the first pane that has one.
 pub const ABOUT_CAPTURE: UiCommand = row_if("About the capture …", Shortcuts::None, |session| {
     let panes = &session.run.lab.settings().panes;
-    let is_captured = |pane: &&PaneSettings| pane.played().is_some();
+    let is_captured = |pane: &&PaneSettings| pane.played().is_some_and(Capture::is_here);
     let pane = panes.get(session.selected()).filter(is_captured).or_else(|| panes.iter().find(is_captured))?;
     Some(Action::Window(WindowAction::Dialog(Some(Dialog::AboutCapture(pane.letter())))))
 })

@@ -60,6 +60,9 @@ pub struct Shared {
     /// That column holds moments, and not how long frames last
     #[arg(long, requires = READ_CAPTURES)]
     moments: bool,
+    /// The running game that one more pane of a window follows; `None` if there is none.
+    #[arg(skip)]
+    pub live: Option<Capture>,
     /// The captures; empty until they are first asked for.
     #[arg(skip)]
     read: OnceCell<Vec<ReadCapture>>,
@@ -99,6 +102,9 @@ pub struct Shared {
 
 /// The world of a run whose arguments name none.
 const USUAL_SCENE: &str = "runner";
+
+/// The loops of the usual comparison that stand beside a running game.
+const USUAL_BESIDE_LIVE: usize = 3;
 
 impl Shared {
     /// Returns the part of captures to read, and how to read it.
@@ -206,6 +212,11 @@ impl Shared {
         let panes: Vec<PaneSettings> = named.iter().map(|id| PaneSettings::new(id)).chain(captures).collect();
         if !panes.is_empty() {
             all.panes = panes;
+        } else if self.live.is_some() && self.scenario.is_none() {
+            all.panes.truncate(USUAL_BESIDE_LIVE);
+        }
+        if let Some(live) = &self.live {
+            all.panes.push(self.captured_pane(live, &all.computer));
         }
         all.letter_panes()?;
         if self.plays_load() {
@@ -246,7 +257,7 @@ impl Shared {
     /// Returns the scenario to run in a window, with at most as many panes as fit on a screen. Without an option for the world,
     /// it has the usual world of the window.
     pub fn scenario_of_a_window(&self, strategies: &[String]) -> Result<Scenario, Refusal> {
-        let panes = strategies.len() + self.loops.len() + self.captures.len();
+        let panes = strategies.len() + self.loops.len() + self.captures.len() + usize::from(self.live.is_some());
         if panes > MOST_PANES {
             let panes = format!("{panes} panes");
             return Err(Invalid::new("--strategy", panes, format!("at most {MOST_PANES} panes")).into());

@@ -302,12 +302,14 @@ pub enum Export {
     Loop,
     /// The drive of the selected pane, to be played again.
     Drive,
+    /// The last 20 s of the running game in the selected pane, as rows of the probe.
+    Game,
     /// The page about the capture of this pane, as HTML. Its button stands in the dialog about the capture.
     CapturePage(PaneLetter),
 }
 
 impl Export {
-    /// The exports of the *File* menu.
+    /// The exports of the *File* menu, which any run has.
     pub const ALL: [Export; 6] = [Export::Scenario, Export::Recorded, Export::Table, Export::Trace, Export::Loop, Export::Drive];
 
     pub const fn name(self) -> &'static str {
@@ -319,6 +321,7 @@ impl Export {
             Export::Loop => "Save loop as .js",
             Export::Drive => "Save the drive",
             Export::CapturePage(_) => "Save the page",
+            Export::Game => "Save the last 20 s",
         }
     }
 
@@ -333,6 +336,9 @@ impl Export {
             Export::CapturePage(_) => {
                 "The numbers, the plots and the worst moments of the capture: one HTML file that needs nothing else."
             }
+            Export::Game => {
+                "The frames that the game has written in the last 20 s, as a capture: open it, or give it to --capture."
+            }
         }
     }
 
@@ -345,6 +351,7 @@ impl Export {
             Export::Loop => "loop.js",
             Export::Drive => "drive.json",
             Export::CapturePage(_) => "capture.html",
+            Export::Game => "game-20s.csv",
         }
     }
 }

@@ -9,13 +9,15 @@ mod attempt;
 pub mod attendance;
 pub mod host;
 mod lesson_steps;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod live;
 mod own_loops;
 pub mod pacing;
 mod pane_findings;
 pub mod playhead;
 mod selection;
 mod undo;
-mod watched_run;
+pub mod watched_run;
 pub mod window_state;
 
 use crate::studio::scenario::definition::{Caption, Scenario, Unreadable};

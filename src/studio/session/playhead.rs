@@ -86,6 +86,8 @@ const EVENTS: usize = 20_000;
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
 /// The longest laboratory time by which a step forward advances in search of the loop's next event or turn.
 const PATIENCE: Span = Span::from_flicks(10 * FLICKS_PER_SECOND);
+/// The laboratory time by which it advances in search of them where the loop does nothing.
+const SHORT_STEP: Span = Span::from_flicks(FLICKS_PER_SECOND / 1000);
 const FLICK: Span = Span::from_flicks(1);
 
 #[derive(Default)]
@@ -189,7 +191,9 @@ impl Transport {
         while next(lab).is_none() && lab.now() - begun < PATIENCE {
             // The script may have closed the pane during this advance.
             let Some(clock) = lab.pane(pane).map(|pane| pane.computer().clock()) else { return };
-            lab.advance_to((clock + FLICK).max(lab.now() + FLICK).min(begun + PATIENCE));
+            // The clock of a pane whose frames are still to come stands.
+            let next = if clock > lab.now() { clock + FLICK } else { lab.now() + SHORT_STEP };
+            lab.advance_to(next.min(begun + PATIENCE));
         }
         if let Some(next) = next(lab) {
             self.go_to(lab, pane, next);

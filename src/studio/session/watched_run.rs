@@ -24,11 +24,13 @@ use tickscope_core::lab::panes::seen::{Reference, Seen};
 use tickscope_core::lab::run::cursor::Change;
 use tickscope_core::lab::symptoms::kind::Kind;
 use tickscope_core::lab::symptoms::symptom::Explanation;
+use tickscope_core::model::config::capture::Capture;
 use tickscope_core::model::config::command::Command;
 use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::control::{ControlChange, ControlInput};
+use tickscope_core::model::config::pane_letter::PaneLetter;
 use tickscope_core::model::config::script::Script;
-use tickscope_core::model::config::settings::{Presentation, Settings, WorldChoice};
+use tickscope_core::model::config::settings::{PaneSettings, Presentation, Settings, WorldChoice};
 use tickscope_core::model::strategies::strategy::Group;
 use tickscope_core::model::world::walls::StandingWall;
 use tickscope_core::model::worlds::{self, drive};
@@ -250,12 +252,18 @@ impl WatchedRun {
                 self.go_live();
             }
             Move::Dismiss(pane) => self.transport.dismiss(pane),
-            Move::RunFromHere => self.transport.begin_rerun(lab, shown)?,
+            Move::RunFromHere => {
+                check_repeatable(lab.settings())?;
+                self.transport.begin_rerun(lab, shown)?;
+            }
             Move::PlayFrom(moment) if (oldest(lab)..=lab.now()).contains(&moment) => {
                 self.transport.scrub(lab, moment);
                 self.playing = true;
             }
-            Move::PlayFrom(moment) => self.transport.begin_rerun(lab, moment.max(Time::ZERO))?,
+            Move::PlayFrom(moment) => {
+                check_repeatable(lab.settings())?;
+                self.transport.begin_rerun(lab, moment.max(Time::ZERO))?;
+            }
             Move::WallReplay(pane) => {
                 if let Some(index) = lab.index_of(pane)
                     && self.transport.begin_wall_replay(lab, pane, self.speed)
@@ -355,13 +363,44 @@ impl WatchedRun {
         questions::asked_by(&self.opened.name).map(|question| question.text)
     }
 
-    /// Returns the present settings and view as a scenario. An unchanged scenario is returned as it was opened.
+    /// Returns the present settings and view as a scenario. An unchanged scenario is returned as it was opened. A running game
+    /// becomes a capture of its last 20 s.
     pub fn scenario(&self) -> Scenario {
-        if self.lab.is_as_scripted() {
+        let is_live = check_repeatable(self.lab.settings()).is_err();
+        if self.lab.is_as_scripted() && !is_live {
             return Scenario { script: self.lab.script().clone(), ..self.recorded() };
         }
-        let (script, watching) = (Script::from(self.lab.settings()), self.selection.now(self.speed));
+        let settings = if is_live { self.with_kept_frames() } else { self.lab.settings().clone() };
+        let (script, watching) = (Script::from(settings), self.selection.now(self.speed));
         Scenario { script, watching, ..self.recorded() }
+    }
+
+    fn with_kept_frames(&self) -> Settings {
+        let mut settings = self.lab.settings().clone();
+        for pane in &mut settings.panes {
+            let (letter, own) = (pane.letter, pane.computer.take());
+            match self.kept_capture(pane.letter()) {
+                Ok(capture) => {
+                    let kept = PaneSettings::of_capture(capture);
+                    *pane = PaneSettings { letter, computer: own.or(kept.computer), ..kept };
+                }
+                Err(_) => pane.computer = own,
+            }
+        }
+        settings
+    }
+
+    /// Returns the last 20 s of the running game in a pane, as a capture.
+    ///
+    /// # Errors
+    /// If the pane follows no game, or has shown none of its frames.
+    pub fn kept_capture(&self, letter: PaneLetter) -> Result<Capture, Invalid> {
+        let settings = self.lab.settings().panes.iter().find(|pane| pane.letter() == letter);
+        let live = settings.and_then(PaneSettings::played).filter(|capture| capture.is_live());
+        let (Some(live), Some(pane)) = (live, self.lab.pane(letter)) else {
+            return Err(Invalid::new("pane", letter, "a pane that follows a running game"));
+        };
+        Capture::new(&live.name, live.samples, pane.fed())
     }
 
     /// Returns a scenario that repeats every command since the beginning.
@@ -409,4 +448,11 @@ impl WatchedRun {
         let caption = if self.opened.name.is_empty() { last.caption.clone() } else { self.opened.name.clone() };
         FilmSpec { from_s, to_s, caption, pane: self.selection.at_first(self.speed).enlarged, ..last.clone() }
     }
+}
+
+/// Refuses to make a run again that shows a running game, whose frames are not logged.
+pub fn check_repeatable(settings: &Settings) -> Result<(), Invalid> {
+    let live = settings.panes.iter().filter_map(PaneSettings::played).find(|capture| capture.is_live());
+    let remedy = "no running game, which can't be run again: save its last 20 s and open them, or close its pane";
+    live.map_or(Ok(()), |live| Err(Invalid::new("pane", &live.name, remedy)))
 }

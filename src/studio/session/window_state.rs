@@ -3,6 +3,8 @@
 
 use super::action::{Card, Dialog, HelpPage, Notice, Request};
 use super::host::Host;
+#[cfg(not(target_arch = "wasm32"))]
+use super::live::LiveGame;
 use super::own_loops::OriginalComparison;
 use super::pane_findings::ShownCard;
 use crate::studio::claims::evaluate::Measured;
@@ -63,6 +65,9 @@ pub struct WindowState {
     pub requests: Vec<Request>,
     /// The newest notice, and the moment from which it is shown, by the window's clock; `None` if there is none.
     newest_notice: Option<(Notice, f64)>,
+    /// The running game that is followed; `None` if there is none.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub live: Option<LiveGame>,
     /// The window's clock, in seconds.
     pub clock: f64,
 }

@@ -215,11 +215,10 @@ fn updates_of_20_ms_are_cured_by_no_loop_and_eased_by_30_steps() {
     let warning = advice.warning.as_deref().unwrap_or_default();
     assert!(warning.starts_with("No loop cures updates of 20 ms"), "{warning}");
     // Drawn between its steps, the frames with a step are late and those without are not: drawn latest, all pictures stay alike.
-    // A count of steps that keeps to that of the last frames has a note less than the accumulator of timestamps.
-    for (choice, expected) in advice.choices.iter().zip(["godot-jitter-fix", "callback-accumulator"]) {
-        assert_eq!((&*choice.pane.strategy, choice.presentation), (expected, Presentation::Latest));
-        assert_eq!(param(choice, "step_hz"), 30.0.into());
-    }
+    // Half of the refreshes are no finding beside the pictures a second, so the more usual of two such loops is first.
+    let (choice, strategy) = first(&advice);
+    assert_eq!((strategy, choice.presentation), ("callback-accumulator", Presentation::Latest));
+    assert_eq!(param(choice, "step_hz"), 30.0.into());
     assert!(advice.choices.len() > 1);
 }
 

@@ -325,6 +325,7 @@ fn sorted_parts(sentence: &str) -> Vec<String> {
 
 #[test]
 fn a_difference_that_can_be_chance_has_no_verb_of_change() {
+    use Change::{Changed, NotShown, Same};
     let number = |index: usize, before: f64, after: f64, change: Change| ComparedNumber {
         key: NUMBERS[index].key,
         unit: NUMBERS[index].unit,
@@ -340,7 +341,6 @@ fn a_difference_that_can_be_chance_has_no_verb_of_change() {
         let numbers = numbers.map(|(index, (before, after, change))| number(index, before, after, change)).collect();
         BeforeAfter { before: Vec::new(), after: Vec::new(), samples: Some(1000), numbers }.sentence()
     };
-    use Change::{Changed, NotShown, Same};
     let both =
         of([(60.0, 60.1, Same), (44.0, 46.3, NotShown), (41.2, 51.9, Changed), (9.1, 2.2, Changed), (0.31, 0.3, NotShown)]);
     assert_eq!(

@@ -1,6 +1,5 @@
 //! What the columns of a table hold: forms that people's logs and other tools have, and random tables whose truth is known.
 
-use std::fmt::Write as _;
 use tickscope_core::base::time::Time;
 use tickscope_core::lab::captures::gathered::ReadCapture;
 use tickscope_core::lab::captures::part::{CapturePart, ColumnChoice, RefusedCapture, TimeUnit};

@@ -16,6 +16,7 @@ mod frame_limits;
 mod frame_timelines;
 mod jump_heights;
 mod laboratory;
+mod live;
 mod load_map;
 mod load_replay;
 mod pacing;

@@ -44,7 +44,8 @@ fn csv_has_a_row_for_each_number() {
 
 #[test]
 fn options_of_reading_count_for_both_sides_and_all_others_are_refused() {
-    let path = file("two-columns.csv", &format!("a,b\n{}", (0..1500).map(|n| format!("{},2\n", 15 + n % 3)).collect::<String>()));
+    let row = |n: u32| format!("{},2\n", 15 + n % 3);
+    let path = file("two-columns.csv", &format!("a,b\n{}", (0..1500).map(row).collect::<String>()));
     let sides = ["report", "--before", path.as_str(), "--after", path.as_str()];
     let asked = bad(&sides);
     assert!(asked.contains("--column"), "{asked}");

@@ -191,7 +191,7 @@ fn a_tap_on_a_label_says_what_its_mark_says_now() {
     harness.state_mut().act(Action::Window(WindowAction::Help(Some(HelpPage::Marks))));
     harness.run_ok();
     let (_, age) = labels(&harness).into_iter().find(|(term, _)| term == "age band").expect("there is a pulse");
-    let ages = |harness: &Harness<Session>| harness.query_all_by_label_contains("the clock").count();
+    let ages = |harness: &Harness<Session>| harness.query_all_by_label_contains("the picture gained").count();
     let before = ages(&harness);
     harness.event(Event::PointerMoved(age.center()));
     for pressed in [true, false] {
@@ -200,7 +200,7 @@ fn a_tap_on_a_label_says_what_its_mark_says_now() {
         harness.step();
     }
     harness.run_ok();
-    assert!(ages(&harness) > before, "a screen reader hears of the clock from the pulses, and now from the label too");
+    assert!(ages(&harness) > before, "a screen reader hears of the newest pictures from the pulses, and now from the label too");
     click(&mut harness, "Close");
     assert!(harness.state().window.help.is_none());
 }

@@ -8,6 +8,7 @@ mod experiments;
 mod fixtures;
 mod lessons;
 mod links;
+mod live;
 mod opening;
 mod own_loops;
 mod pacing;

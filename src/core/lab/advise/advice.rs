@@ -73,9 +73,7 @@ pub struct Rejection {
 /// The sort key of a candidate; the best has the least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
-    /// The number of these two that hold: it has a fault; it makes fewer pictures than the captured game.
-    shortcomings: usize,
-    /// The kind of the worst fault.
+    /// The kind of the worst fault. To make fewer pictures than the captured game is one, a low frame rate.
     worst: Option<Reverse<Kind>>,
     faults: usize,
     /// The share of the game's pictures that it lacks, in twentieths.
@@ -172,11 +170,11 @@ fn place(question: &Question, record: &Record, strategy: &str, index: usize) -> 
     let seen_ms = if question.allows_age { record.error_ms } else { record.age_ms.abs() } + record.stay_ms / 2.0;
     let seen = if question.displays.is_empty() { 0.0 } else { seen_ms.round() };
     let usual = USUAL.iter().position(|usual| *usual == strategy).unwrap_or(USUAL.len());
-    let worst = record.first.as_ref().filter(|(_, tone, _)| *tone == Tone::Wrong);
+    let worst = record.first.as_ref().filter(|(_, tone, _)| *tone == Tone::Wrong).map(|(kind, ..)| Reverse(*kind));
+    let fewer = record.makes_fewer().then_some(Reverse(Kind::LowFrameRate));
     Place {
-        shortcomings: usize::from(record.wrong > 0) + usize::from(record.makes_fewer()),
-        worst: worst.map(|(kind, ..)| Reverse(*kind)),
-        faults: record.wrong,
+        worst: worst.max(fewer),
+        faults: record.wrong + usize::from(record.makes_fewer()),
         lacking: if record.makes_fewer() { (record.lacking * 20.0).round() as i64 } else { 0 },
         late: (record.hitches.0.late_ms_per_s() / 10.0).round() as i64,
         notes: record.notes,

@@ -80,7 +80,7 @@ impl TestHitches {
 
     /// Returns how many milliseconds of a second are late.
     pub fn late_ms_per_s(&self) -> f64 {
-        self.late.ratio(self.span) * 1000.0
+        if self.span > Span::ZERO { self.late.ratio(self.span) * 1000.0 } else { 0.0 }
     }
 }
 

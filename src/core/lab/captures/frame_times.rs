@@ -6,12 +6,18 @@ use super::columns::{
     Column, OFF, Reading, Readings, has_few_outliers, is_outlier, is_rare, length_in_words, middle, passed, significant,
 };
 use super::gathered::{FrameRow, Gathered, LONGEST_MS};
+#[cfg(not(target_arch = "wasm32"))]
+use super::live_column::LiveColumn;
+use super::live_column::column_value;
 use super::part::{ColumnChoice, ColumnReading, Refusal, Unread};
 use super::table::{Table, number, time_of_day};
 use crate::model::config::capture::SampleTimes;
 
 /// The most columns of a table without names that are looked at.
 const MOST_COLUMNS: usize = 8;
+/// The number of rows that say what the columns of a table hold that grows.
+#[cfg(not(target_arch = "wasm32"))]
+const LIVE_ROWS: usize = 16;
 /// The most ways to read a file that are offered.
 const MOST_READINGS: usize = 6;
 /// The name of the one column that the two of a table without names are if the commas between them are decimal ones.
@@ -52,6 +58,26 @@ pub(super) fn read(mut table: Table, choice: &ColumnChoice) -> Result<Gathered, 
     rows.join_decimal_commas(choice);
     let chosen = rows.choose(choice)?;
     Ok(rows.frames(&chosen)?)
+}
+
+/// Reads the first rows of a table that grows, which say what its columns hold. Returns the column that is read, and the frames
+/// of these rows.
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) fn begin_live(table: &mut Table, choice: &ColumnChoice) -> Result<(LiveColumn, Vec<FrameRow>), Unread> {
+    let indices = candidates(table, choice)?;
+    let [cpu, gpu] = [table.column(&CPU), table.column(&GPU)];
+    let mut rows = Rows::new(table, &indices);
+    while rows.lines.len() < LIVE_ROWS && table.next_row()? && !table.is_unfinished() {
+        rows.add(table, [cpu, gpu]);
+    }
+    let Chosen { column, reading, words, .. } = rows.choose(choice)?;
+    let column = &rows.columns[column];
+    let is_joined = table.names.len() == 1 && table.width() == 2;
+    let mut live = LiveColumn { index: column.index, reading, is_joined, loads: [cpu, gpu], words, at: 0.0 };
+    let load = |loads: &[f64], row: usize| loads.get(row).copied();
+    let frames = column.values.iter().enumerate();
+    let frames = frames.filter_map(|(row, value)| live.frame(*value, load(&rows.cpu, row), load(&rows.gpu, row))).collect();
+    Ok((live, frames))
 }
 
 /// Returns the columns to look at: the one that was chosen, or those whose names say that they hold times of frames, or the first
@@ -433,17 +459,6 @@ impl Rows {
         self.gathered.report.skip_line(reason, line);
         None
     }
-}
-
-/// Returns the value of a column in the present row, in its unit; times of day are in milliseconds.
-fn column_value(table: &Table, index: usize, is_joined: bool, is_time_of_day: &mut bool) -> f64 {
-    let text = table.text_at(Some(index));
-    if is_joined {
-        // The only column has decimal commas.
-        return number(&format!("{text}.{}", table.text_at(Some(1)))).unwrap_or(f64::NAN);
-    }
-    let time = || time_of_day(text).inspect(|_| *is_time_of_day = true);
-    number(text).or_else(time).unwrap_or(f64::NAN)
 }
 
 fn are_equal(one: Option<f64>, other: Option<f64>) -> bool {

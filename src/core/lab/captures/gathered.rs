@@ -253,6 +253,16 @@ impl Gathered {
         Ok(())
     }
 
+    /// Adds a frame as [`Gathered::add`] does, and returns it; `None` if the row has no frame. Only the last frame is kept.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn add_live(&mut self, line: u32, row: &FrameRow) -> Result<Option<CapturedFrame>, Refusal> {
+        let before = self.frames.len();
+        self.add(line, row)?;
+        let added = self.frames.len() > before;
+        self.frames.drain(..self.frames.len().saturating_sub(1));
+        Ok(self.frames.last().copied().filter(|_| added))
+    }
+
     /// Returns the moments at which the game's frames were begun, in milliseconds.
     pub fn starts_ms(&self) -> Vec<f64> {
         let game = self.frames.iter().filter(|frame| !frame.is_generated);

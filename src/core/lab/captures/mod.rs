@@ -10,9 +10,12 @@ mod column_name;
 mod columns;
 mod frame_times;
 pub mod gathered;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod live;
+mod live_column;
 pub mod part;
 mod presentmon;
-mod probe;
+pub mod probe;
 mod samples;
 mod source;
 mod table;

@@ -5,10 +5,12 @@ use super::columns::{is_outlier, is_rare, length_in_words, middle, usual_units};
 use super::gathered::{FrameRow, Gathered, LONGEST_MS};
 use super::part::{ColumnChoice, ColumnReading, Refusal, TimeUnit, Unread};
 use super::table::Table;
-use crate::model::config::capture::SampleTimes;
+use crate::base::time::Time;
+use crate::model::config::capture::{Capture, CapturedLoad, SampleTimes};
 
+pub(super) const FORM: &str = "Probe";
 /// The least number of rows from which on units are compared with the values of the file.
-const FEWEST_ROWS: usize = 4;
+pub(super) const FEWEST_ROWS: usize = 4;
 /// The ratio of the speeds of game time and clock from which on the unit of the game time is doubted.
 const DOUBTED: f64 = 100.0;
 /// Sample times in another unit run about as fast as the clock.
@@ -21,13 +23,64 @@ struct Moments {
     unit: TimeUnit,
 }
 
+/// The columns of the table.
 #[derive(Clone, Copy)]
-struct ProbeRow {
+pub(super) struct ProbeColumns {
+    flips: Moments,
+    samples: Option<Moments>,
+    cpu: Option<usize>,
+    gpu: Option<usize>,
+}
+
+/// A row, in milliseconds.
+#[derive(Clone, Copy)]
+pub(super) struct ProbeRow {
     line: u32,
     flip: f64,
     sample: Option<f64>,
     cpu: f64,
     gpu: f64,
+}
+
+impl ProbeColumns {
+    /// Returns the columns; `None` if the table has no column of flips.
+    pub fn of(table: &Table, choice: &ColumnChoice) -> Option<ProbeColumns> {
+        let columns = [&["cpu_ms", "cpu_busy_ms"], &["gpu_ms", "gpu_busy_ms"]];
+        let [cpu, gpu] = columns.map(|names| table.column(names));
+        Some(ProbeColumns { flips: find(table, "flip", choice)?, samples: find(table, "sample", choice), cpu, gpu })
+    }
+
+    pub fn sample_times(&self) -> SampleTimes {
+        if self.samples.is_some() { SampleTimes::Own } else { SampleTimes::Unknown }
+    }
+
+    /// Describes the columns.
+    pub fn in_words(&self, table: &Table, choice: &ColumnChoice) -> String {
+        let name = |moments: Moments| {
+            let name = &table.names[moments.column];
+            if choice.unit.is_some() { format!("{name}, in {}", moments.unit) } else { name.clone() }
+        };
+        match self.samples {
+            Some(samples) => format!("Flip: {}; sample time: {}", name(self.flips), name(samples)),
+            None => format!("Flip: {}", name(self.flips)),
+        }
+    }
+
+    /// Reads the present row; returns `None` if it lacks a number.
+    pub fn row(&self, table: &Table) -> Result<Option<ProbeRow>, Refusal> {
+        let ms = |moments: Moments| Some(table.number_at(Some(moments.column))? * moments.unit.millis());
+        let sample = self.samples.map(ms);
+        let (Some(flip), None | Some(Some(_))) = (ms(self.flips), sample) else { return Ok(None) };
+        let [cpu, gpu] = [table.millis_at(self.cpu)?, table.millis_at(self.gpu)?].map(Option::unwrap_or_default);
+        Ok(Some(ProbeRow { line: table.number, flip, sample: sample.flatten(), cpu, gpu }))
+    }
+}
+
+impl ProbeRow {
+    pub fn frame(&self) -> FrameRow {
+        let ProbeRow { flip, sample, cpu, gpu, .. } = *self;
+        FrameRow { sample, flip: Some(flip), cpu, gpu, ..FrameRow::default() }
+    }
 }
 
 fn find(table: &Table, called: &str, choice: &ColumnChoice) -> Option<Moments> {
@@ -38,26 +91,34 @@ fn find(table: &Table, called: &str, choice: &ColumnChoice) -> Option<Moments> {
     found.map(|moments| Moments { unit: choice.unit.unwrap_or(moments.unit), ..moments })
 }
 
+/// Returns the displayed frames of a capture as the rows that a game writes by the probe.
+pub fn rows_of(capture: &Capture) -> String {
+    let CapturedLoad { has_cpu, has_gpu, .. } = capture.load;
+    let has_samples = capture.samples != SampleTimes::Unknown;
+    let columns = [("flip_ms", true), ("sample_ms", has_samples), ("cpu_ms", has_cpu), ("gpu_ms", has_gpu)];
+    let mut text = columns.iter().filter(|(_, is_there)| *is_there).map(|(name, _)| *name).collect::<Vec<_>>().join(",") + "\n";
+    for frame in capture.frames.iter().filter(|frame| frame.flip < Time::NEVER) {
+        let [flip, sample] = [frame.flip, frame.sample].map(|moment| (moment - Time::ZERO).as_millis());
+        let values = columns.iter().zip([flip, sample, frame.cpu.as_millis(), frame.gpu.as_millis()]);
+        let row: Vec<String> = values.filter(|((_, is_there), _)| *is_there).map(|(_, value)| value.to_string()).collect();
+        text += &(row.join(",") + "\n");
+    }
+    text
+}
+
 pub(super) fn is_one(table: &Table) -> bool {
     find(table, "flip", &ColumnChoice::default()).is_some()
 }
 
 pub(super) fn read(mut table: Table, choice: &ColumnChoice) -> Result<Gathered, Unread> {
-    let Some(flips) = find(&table, "flip", choice) else { return Err(Unread::from((1, "has no column flip_ms".to_owned()))) };
-    let samples = find(&table, "sample", choice);
-    let of_samples = if samples.is_some() { SampleTimes::Own } else { SampleTimes::Unknown };
-    let mut gathered = Gathered::new("Probe", of_samples);
+    let Some(columns) = ProbeColumns::of(&table, choice) else {
+        return Err(Unread::from((1, "has no column flip_ms".to_owned())));
+    };
+    let mut gathered = Gathered::new(FORM, columns.sample_times());
     gathered.keeps_zero = true;
-    let name = |moments: Moments| {
-        let name = &table.names[moments.column];
-        if choice.unit.is_some() { format!("{name}, in {}", moments.unit) } else { name.clone() }
-    };
-    gathered.report.columns = match samples {
-        Some(samples) => format!("Flip: {}; sample time: {}", name(flips), name(samples)),
-        None => format!("Flip: {}", name(flips)),
-    };
-    let rows = read_rows(&mut table, flips, samples, &mut gathered)?;
-    check(&table, flips, samples, &rows, choice)?;
+    gathered.report.columns = columns.in_words(&table, choice);
+    let rows = read_rows(&mut table, &columns, &mut gathered)?;
+    check(&table, &columns, &rows, choice)?;
     let absurd = |at: usize| {
         let last = at.checked_sub(1).map_or(f64::MIN, |before| rows[before].flip);
         let next = rows.get(at + 1).map(|row| row.flip);
@@ -69,17 +130,13 @@ pub(super) fn read(mut table: Table, choice: &ColumnChoice) -> Result<Gathered, 
             gathered.report.skip_line("with an absurd time", row.line);
             continue;
         }
-        let ProbeRow { line, flip, sample, cpu, gpu } = *row;
-        gathered.add(line, &FrameRow { sample, flip: Some(flip), cpu, gpu, ..FrameRow::default() })?;
+        gathered.add(row.line, &row.frame())?;
     }
     gathered.begin_with_first_flip();
     Ok(gathered)
 }
 
-/// Reads all rows; their moments are in milliseconds.
-fn read_rows(table: &mut Table, flips: Moments, samples: Option<Moments>, to: &mut Gathered) -> Result<Vec<ProbeRow>, Refusal> {
-    let columns = [&["cpu_ms", "cpu_busy_ms"], &["gpu_ms", "gpu_busy_ms"]];
-    let [cpu, gpu] = columns.map(|names| table.column(names));
+fn read_rows(table: &mut Table, columns: &ProbeColumns, to: &mut Gathered) -> Result<Vec<ProbeRow>, Refusal> {
     let mut rows = Vec::new();
     while table.next_row()? {
         if table.breaks_off() {
@@ -87,26 +144,17 @@ fn read_rows(table: &mut Table, flips: Moments, samples: Option<Moments>, to: &m
             break;
         }
         to.report.rows += 1;
-        let ms = |moments: Moments| Some(table.number_at(Some(moments.column))? * moments.unit.millis());
-        let sample = samples.map(ms);
-        let (Some(flip), None | Some(Some(_))) = (ms(flips), sample) else {
-            to.report.skip_line("without a number", table.number);
-            continue;
-        };
-        let [cpu, gpu] = [table.millis_at(cpu)?, table.millis_at(gpu)?].map(Option::unwrap_or_default);
-        rows.push(ProbeRow { line: table.number, flip, sample: sample.flatten(), cpu, gpu });
+        match columns.row(table)? {
+            Some(row) => rows.push(row),
+            None => to.report.skip_line("without a number", table.number),
+        }
     }
     Ok(rows)
 }
 
 /// Refuses moments that are in another unit than their names say.
-fn check(
-    table: &Table,
-    flips: Moments,
-    samples: Option<Moments>,
-    rows: &[ProbeRow],
-    choice: &ColumnChoice,
-) -> Result<(), Unread> {
+pub(super) fn check(table: &Table, columns: &ProbeColumns, rows: &[ProbeRow], choice: &ColumnChoice) -> Result<(), Unread> {
+    let ProbeColumns { flips, samples, .. } = *columns;
     if rows.len() < FEWEST_ROWS {
         return Ok(());
     }

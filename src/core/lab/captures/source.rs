@@ -26,10 +26,20 @@ pub(super) const BINARY: &str = "is not text: a capture is CSV or JSON, as it is
 
 /// Returns the text of a file, unpacked and without the byte order mark of UTF-8.
 pub(super) fn unpacked<'a>(source: impl Read + 'a) -> Result<Box<dyn BufRead + 'a>, String> {
+    limited(source, MOST_BYTES)
+}
+
+/// Returns the text of a file that grows without an end.
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) fn growing<'a>(source: impl Read + 'a) -> Result<Box<dyn BufRead + 'a>, String> {
+    limited(source, u64::MAX)
+}
+
+fn limited<'a>(source: impl Read + 'a, left: u64) -> Result<Box<dyn BufRead + 'a>, String> {
     let mut packed = BufReader::with_capacity(1 << 16, source);
     let is_packed = packed.fill_buf().map_err(|error| failure(&error))?.starts_with(&[0x1f, 0x8b]);
     let inner: Box<dyn Read + 'a> = if is_packed { Box::new(MultiGzDecoder::new(packed)) } else { Box::new(packed) };
-    let mut text = BufReader::with_capacity(1 << 16, Limited { inner, left: MOST_BYTES });
+    let mut text = BufReader::with_capacity(1 << 16, Limited { inner, left });
     let begins = text.fill_buf().map_err(|error| failure(&error))?;
     match begins {
         [] => return Err("is empty".to_owned()),

@@ -31,6 +31,8 @@ pub(super) struct Table<'a> {
     digits: Option<DigitsSeen>,
     /// Whether the present row is the last one, and is cut off in its last number or before it.
     is_cut: bool,
+    /// Whether the table grows while it is read, and may have any number of rows.
+    is_endless: bool,
     /// The lines before the names or the first row with their numbers, without empty ones.
     pub preface: Vec<(u32, String)>,
     /// Lines that were looked through and are rows.
@@ -55,6 +57,7 @@ impl<'a> Table<'a> {
             before: None,
             digits: None,
             is_cut: false,
+            is_endless: false,
             preface: Vec::new(),
             again: Vec::new().into_iter(),
         };
@@ -81,6 +84,12 @@ impl<'a> Table<'a> {
             table.preface.push((table.number, std::mem::take(&mut table.line)));
         }
         table.name_by_first_line()
+    }
+
+    /// Returns the table so that it may have any number of rows.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn without_an_end(self) -> Table<'a> {
+        Table { is_endless: true, ..self }
     }
 
     /// Takes the first line for the names of the columns, since there is no row of numbers.
@@ -170,14 +179,20 @@ impl<'a> Table<'a> {
         self.is_cut
     }
 
+    /// Returns whether the row has no line break at its end, so that it may be the half of one.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn is_unfinished(&self) -> bool {
+        !self.ends_whole
+    }
+
     fn next_line(&mut self) -> Result<bool, Refusal> {
         if let Some((number, line)) = self.again.next() {
             (self.number, self.line, self.ends_whole) = (number, line, true);
             return Ok(true);
         }
         self.bytes.clear();
-        self.number += 1;
-        if self.number as usize > MOST_FRAMES + MOST_PREFACE {
+        self.number = self.number.saturating_add(1);
+        if self.number as usize > MOST_FRAMES + MOST_PREFACE && !self.is_endless {
             return Err((self.number, format!("has more than {MOST_FRAMES} rows: cut a part out of it")));
         }
         let read = (&mut self.text).take(LONGEST_LINE + 1).read_until(b'\n', &mut self.bytes);

@@ -198,7 +198,7 @@ impl PlayedPart<'_> {
             let seen = Seen::of(&self.under_load(&strategy.id, queue), self.to - self.from, pause).await?;
             let (strategy, name, hitches) = (&*strategy.id, &*strategy.name, self.count_again(&seen));
             let (pictures_per_s, instead) = (seen.pictures_per_s, seen.worse_than(&self.game));
-            loops.push(ReplayedLoop { strategy, name, hitches, pictures_per_s, instead });
+            loops.push(ReplayedLoop { strategy, hitches, pictures_per_s, instead, name });
         }
         Ok(loops)
     }
@@ -307,8 +307,11 @@ impl PlayedPart<'_> {
             let longest = |hitch: &Interval| self.frames_of(hitch).map(busy).max().unwrap_or_default();
             lower_median(&mut self.hitches.iter().map(longest).collect::<Vec<_>>())
         };
-        let parts: [(&str, fn(&CapturedFrame) -> Span); 2] = [("CPU", |frame| frame.cpu), ("GPU", |frame| frame.gpu)];
-        let longer = parts.map(|(name, busy)| (at_hitches(busy) - usual(busy), name, usual(busy)));
+        let longer = |name: &'static str, busy: fn(&CapturedFrame) -> Span| {
+            let usual = usual(busy);
+            (at_hitches(busy) - usual, name, usual)
+        };
+        let longer = [longer("CPU", |frame| frame.cpu), longer("GPU", |frame| frame.gpu)];
         let (more, name, usual) = longer.into_iter().max_by_key(|(more, ..)| *more)?;
         let is_longer = more.as_millis() >= (LONGER * usual.as_millis()).max(1.0);
         let [then, usual] = [usual + more, usual].map(|busy| trimmed(busy.as_millis(), 1));

@@ -63,7 +63,7 @@ impl FrameIntervals {
 
 /// Returns the two of the sorted values (each with how often it occurs) between which a quantile lies, and the quantile's
 /// position between them, 0 to 1; `None` without values.
-pub fn quantile<'a>(sorted: impl Iterator<Item = &'a (Span, u64)> + Clone, share: f64) -> Option<(Span, Span, f64)> {
+pub fn quantile<'a>(sorted: &(impl Iterator<Item = &'a (Span, u64)> + Clone), share: f64) -> Option<(Span, Span, f64)> {
     let count: u64 = sorted.clone().map(|(_, count)| count).sum();
     let (whole, part) = quantile_rank(count, share);
     let at = |rank: u64| {

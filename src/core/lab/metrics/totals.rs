@@ -276,14 +276,14 @@ impl Totals {
     /// Returns the two intervals between whose rates the quantile `share` of 1 / Δd lies, the longer one first, and the
     /// quantile's position between them, 0 to 1; `None` without intervals. The rule is CapFrameX's for the quantiles of a sample.
     pub fn rate_quantile(&self, share: f64) -> Option<(Span, Span, f64)> {
-        quantile(self.intervals.longest_first().iter(), share)
+        quantile(&self.intervals.longest_first().iter(), share)
     }
 
     /// Returns the number and the sum (in flicks) of the intervals that are at least as long as the quantile `share` of all
     /// intervals; `None` without intervals.
     pub fn longest_intervals(&self, share: f64) -> Option<(u64, i128)> {
         let longest_first = self.intervals.longest_first();
-        let (a, b, part) = quantile(longest_first.iter().rev(), share)?;
+        let (a, b, part) = quantile(&longest_first.iter().rev(), share)?;
         let least = a.flicks() as f64 + part * (b - a).flicks() as f64;
         let long = longest_first.iter().take_while(|(interval, _)| interval.flicks() as f64 >= least);
         Some(long.fold((0, 0), |(number, sum), (interval, count)| {

@@ -305,6 +305,11 @@ impl Observer for Recording {
         self.sums.reference.options_set(sim, options);
     }
 
+    fn begin_regime(&mut self, at: Time, sim: Time) {
+        self.watch.begin_regime(at, sim);
+        self.passes.begin_regime(at);
+    }
+
     fn on_computer_changed(&mut self, computer: &Computer) {
         self.sums.current.adding.screen = Screen::of(computer);
     }

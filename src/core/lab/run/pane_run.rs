@@ -4,12 +4,14 @@ use super::fold::{Finished, Fold};
 use super::setup::PaneSetup;
 use crate::base::params::invalid::Invalid;
 use crate::base::time::{Span, Time};
+use crate::model::config::capture::CapturedFrame;
 use crate::model::config::command::Command;
 use crate::model::config::pane_letter::PaneLetter;
 use crate::model::config::patch::{Owner, Patch, SettingPath};
 use crate::model::machine::clock::ClockSource;
 use crate::model::machine::computer::VirtualComputer;
 use crate::model::machine::host::{Host, LoopError, LoopFuture, Progress};
+use crate::model::machine::live_feed::LabPace;
 use crate::model::strategies::strategy::Found;
 use crate::model::worlds;
 use std::cell::{Ref, RefCell};
@@ -100,6 +102,21 @@ impl<F: Fold> PaneRun<F> {
         if progress == Progress::Ended || self.has_ended {
             self.host.computer_mut().show_until(if self.has_ended { Time::NEVER } else { horizon });
         }
+    }
+
+    /// Gives the pane displayed frames of a running game, whose times are those of the game's clock, at the laboratory's time `now`.
+    pub(super) fn feed(&self, frames: &[CapturedFrame], now: Time, pace: LabPace) {
+        self.host.computer_mut().feed(frames, now, pace);
+    }
+
+    /// Returns the newest flip of the running game, which may be later than the laboratory's time; `None` before the first frame.
+    pub fn newest_fed(&self) -> Option<Time> {
+        self.computer().live.newest()
+    }
+
+    /// Returns the frames of the running game that came in the last 20 s, counted from the beginning of the first.
+    pub fn fed(&self) -> Vec<CapturedFrame> {
+        self.computer().live.kept()
     }
 
     /// Applies `command` to the pane. `setup` is the pane's setup after the command. Nothing changes after the pane's end.

@@ -7,11 +7,13 @@ use super::setup::PaneSetup;
 use crate::base::params::invalid::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::check;
+use crate::model::config::capture::CapturedFrame;
 use crate::model::config::command::{Command, TimedCommand};
 use crate::model::config::pane_letter::PaneLetter;
 use crate::model::config::script::Script;
-use crate::model::config::settings::Settings;
+use crate::model::config::settings::{PaneSettings, Settings};
 use crate::model::machine::clock::ClockSource;
+use crate::model::machine::live_feed::LabPace;
 use std::rc::Rc;
 
 /// The function that makes the fold of a pane.
@@ -152,6 +154,15 @@ impl<F: Fold> Running<F> {
         let change = self.give(command)?;
         self.by_hand.push(self.now);
         Ok(change)
+    }
+
+    /// Gives the panes that follow the running game `name` its frames, at the present laboratory time. Frames are not logged: a run
+    /// that is made again has none of them.
+    pub fn feed(&self, name: &str, frames: &[CapturedFrame], pace: LabPace) {
+        let follows = |pane: &&PaneSettings| pane.played().is_some_and(|capture| capture.is_live() && capture.name == name);
+        for pane in self.settings().panes.iter().filter(follows).filter_map(|pane| self.pane(pane.letter())) {
+            pane.feed(frames, self.now, pace);
+        }
     }
 
     /// Gives the next command of the script. Skips it if it is no longer allowed, for instance because a person has closed its

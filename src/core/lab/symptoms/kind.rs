@@ -197,7 +197,7 @@ pub const TABLE: [KindRow; 28] = [
         formula: "in the shortest window of turns, of 2, 4 and 10 s, \
             in which |Δu/Δc − 1| > 2 % · f and |Δu − Δc| > (most + `timer_s`) · f: Δu < Δc. \
             A window longer than 2 s counts only if its most is above 0.1 s. \
-            If the [speed](#the-last-two-seconds) of the displayed frames in it is nearer to 1, the headline says *drawn ahead*",
+            If the speed of the displayed frames in it is nearer to 1, the headline says *drawn ahead*",
         ..row(SlowMotion, "slow-motion", Tone::Wrong, "%")
     },
     KindRow {
@@ -206,7 +206,7 @@ pub const TABLE: [KindRow; 28] = [
         concerns: &[SPEED],
         value: "speed in %",
         formula: "the same, and Δu ≥ Δc. \
-            The headline says *Catching up* if the newest frame is [behind](#behind) by at least 0.25 s",
+            The headline says *Catching up* if the newest frame is behind by at least 0.25 s",
         ..row(FastMotion, "fast-motion", Tone::Wrong, "%")
     },
     KindRow {

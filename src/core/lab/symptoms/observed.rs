@@ -64,9 +64,8 @@ impl Regime {
         }
     }
 
-    /// Returns the next regime of the same run, which begins at `begin`.
-    fn followed_at(&mut self, begin: Time) -> Regime {
-        let sim = self.turns.sim;
+    /// Returns the next regime of the same run, which begins at `begin` with the simulated time `sim`.
+    fn followed_at(&mut self, begin: Time, sim: Time) -> Regime {
         Regime::new(begin, sim, self.world.followed_at(begin, sim))
     }
 
@@ -160,10 +159,15 @@ impl Observed {
         }
         let is_new = terms.settings != self.terms.settings;
         if is_new {
-            self.regime = self.regime.followed_at(setup.at);
+            self.begin_regime(setup.at, self.regime.turns.sim);
         }
         self.terms = terms;
         is_new
+    }
+
+    /// Begins the next regime, with the simulated time `sim`.
+    pub fn begin_regime(&mut self, at: Time, sim: Time) {
+        self.regime = self.regime.followed_at(at, sim);
     }
 
     pub fn note(&mut self, event: &Event) {

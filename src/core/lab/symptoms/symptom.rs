@@ -92,12 +92,17 @@ impl Symptom {
 
     /// Returns whether the headline says how far the frame on the display is behind.
     pub fn says_behind(&self) -> bool {
-        matches!(self.said, Said::FastMotion { behind } if behind > Span::ZERO && behind::in_words(behind).is_some())
+        self.behind() > Span::ZERO && behind::in_words(self.behind()).is_some()
     }
 
     /// Returns whether the game is slow, and its frames show a speed that is nearer to the right one.
     pub fn is_drawn_ahead(&self) -> bool {
         matches!(self.said, Said::SlowMotion { is_drawn_ahead: true })
+    }
+
+    /// Returns how far the frame on the display of a fast pane is behind; zero for other kinds.
+    pub fn behind(&self) -> Span {
+        if let Said::FastMotion { behind } = self.said { behind } else { Span::ZERO }
     }
 
     /// Returns the symptom of a moment at which the frame on the display is `behind` by this much.

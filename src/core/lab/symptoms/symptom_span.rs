@@ -54,12 +54,17 @@ impl OpenSpan {
         (span.to, span.shown_until) = (at, span.shown_until.max(symptom.shown_until(at)));
         hitches.extend(symptom.hitches().iter().map(|hitch| (hitch.begin, *hitch)));
         let worst = &span.symptom;
+        let behind = worst.behind().max(symptom.behind());
         if symptom.kind() == Kind::Right {
             span.symptom = worst.clone().extended_to(symptom);
         } else if symptom.tone > worst.tone || symptom.tone == worst.tone && !symptom.kind().is_worse(worst.value, symptom.value)
         {
             // Of equally bad moments the last one counts, because by then it is known how a stall ended.
             span.symptom = symptom.clone();
+        }
+        // A loop that catches up is told by how much it was behind at first.
+        if symptom.kind() == Kind::FastMotion {
+            span.symptom = span.symptom.clone().with_behind(behind);
         }
     }
 

@@ -232,6 +232,12 @@ impl Watch {
 }
 
 impl Observer for Watch {
+    fn begin_regime(&mut self, at: Time, sim: Time) {
+        self.settle(at);
+        self.observed.begin_regime(at, sim);
+        self.held = Held::default();
+    }
+
     fn note(&mut self, event: &Event, _: &[Body]) {
         self.settle(event.at());
         self.observed.note(event);

@@ -212,11 +212,8 @@ impl TryFrom<CaptureForm> for Capture {
     type Error = Invalid;
 
     fn try_from(form: CaptureForm) -> Result<Capture, Invalid> {
-        let CaptureForm { name, samples, form, hash, rows } = form;
-        let Some(rows) = rows else {
-            let (load, facts) = (CapturedLoad::default(), CaptureFacts::default());
-            let (presents, refresh_hz, frames, about) = (Presents::default(), OnceLock::new(), Arc::new([]), "".into());
-            return Ok(Capture { name, samples, frames, hash, load, facts, about, presents, refresh_hz, packed: None });
+        let CaptureForm { name, samples, form, hash, rows: Some(rows) } = form else {
+            return Ok(Capture::without_frames(form));
         };
         let damaged = || Invalid::new("rows", &*rows, "the rows of a capture, unchanged");
         let packed = STANDARD_NO_PAD.decode(&*rows).map_err(|_| damaged())?;
@@ -232,6 +229,8 @@ impl TryFrom<CaptureForm> for Capture {
 impl Capture {
     /// The strategy of a pane that plays its capture.
     pub const STRATEGY: &str = "captured";
+    /// In place of the hash of the frames, for a game whose frames are still to come.
+    const LIVE: &str = "live";
     /// The most bytes of deflated frames in a scenario.
     const MOST_PACKED: usize = 64 << 10;
     const MOST_PACKED_FRAMES: usize = 60_000;
@@ -269,6 +268,24 @@ impl Capture {
         let (name, frames) = (name.to_owned(), frames.into());
         let (presents, refresh_hz, about) = (Presents::default(), OnceLock::new(), "".into());
         Ok(Capture { name, samples, frames, hash, load, facts, about, presents, refresh_hz, packed })
+    }
+
+    /// Returns the capture of a running game, whose frames reach its pane while they come.
+    pub fn live(name: &str, samples: SampleTimes) -> Capture {
+        let (name, hash) = (name.to_owned(), Capture::LIVE.to_owned());
+        Capture::without_frames(CaptureForm { name, samples, form: RowForm::Short, hash, rows: None })
+    }
+
+    /// Returns a capture whose frames are not here.
+    fn without_frames(CaptureForm { name, samples, hash, .. }: CaptureForm) -> Capture {
+        let (load, facts) = (CapturedLoad::default(), CaptureFacts::default());
+        let (presents, refresh_hz, about) = (Presents::default(), OnceLock::new(), "".into());
+        Capture { name, samples, frames: Arc::new([]), hash, load, facts, about, presents, refresh_hz, packed: None }
+    }
+
+    /// Returns whether this is a running game, whose frames reach its pane while they come.
+    pub fn is_live(&self) -> bool {
+        self.hash == Capture::LIVE
     }
 
     /// Returns the capture with the facts about presenting that its file states.

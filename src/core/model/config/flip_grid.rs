@@ -22,6 +22,8 @@ const USUAL_HZ: [f64; 21] = [
 ];
 /// A measured rate is taken for a usual one if it differs by at most this share.
 const USUAL: f64 = 0.003;
+/// A rate of frames is taken for a usual one if it differs by at most this share.
+const NEAR: f64 = 0.03;
 /// The rates that a display can have, in hertz.
 const RATES_HZ: std::ops::RangeInclusive<f64> = 24.0..=500.0;
 /// The most refreshes for which the median frame stays.
@@ -70,6 +72,15 @@ pub fn usual_stay(flips: &[Time]) -> Span {
     let mut stays: Vec<Span> = flips.windows(2).map(|pair| pair[1] - pair[0]).collect();
     let Some(last) = stays.len().checked_sub(1) else { return Span::ZERO };
     *stays.select_nth_unstable(last / 2).1
+}
+
+/// Returns the rate in hertz of frames that stay for `stay`: a usual rate within 3 % of it, else the nearest power of 1.06, so that
+/// it rests while the stays change a little; `None` if `stay` is zero.
+pub fn resting_hz(stay: Span) -> Option<f64> {
+    let hertz = (stay > Span::ZERO).then(|| 1.0 / stay.as_secs())?;
+    let usual = USUAL_HZ.into_iter().find(|usual| (hertz / usual - 1.0).abs() <= NEAR);
+    let step = libm::log(1.0 + 2.0 * NEAR);
+    Some(usual.unwrap_or_else(|| libm::exp(libm::round(libm::log(hertz) / step) * step)))
 }
 
 /// Returns the interval of the grid near `tried` on which the flips lie, the mean over all seconds in which it holds; `None` if

@@ -248,9 +248,10 @@ impl Settings {
     }
 
     /// Returns the pane whose load is played on `computer` if its settings ask for one: the chosen pane, or the first one that
-    /// plays a capture if no pane is chosen or the chosen one plays none. `None` if no pane plays a capture.
+    /// plays a capture if no pane is chosen or the chosen one plays none. `None` if no pane plays a capture. The
+    /// load of a running game is not known before.
     pub fn captured_pane(&self, computer: &Computer) -> Option<&PaneSettings> {
-        let mut captured = self.panes.iter().filter(|pane| pane.played().is_some());
+        let mut captured = self.panes.iter().filter(|pane| pane.played().is_some_and(|capture| !capture.is_live()));
         let is_chosen = |pane: &&PaneSettings| pane.letter.map(PlayedPane::Letter) == Some(computer.play_pane);
         captured.clone().find(is_chosen).or_else(|| captured.next())
     }

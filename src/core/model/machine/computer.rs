@@ -24,6 +24,7 @@ use super::display::{Display, KeptContent, RenderedFrame};
 use super::event::{Detail, Event, Observer, Watched, WatchedName};
 use super::event_stream::{EventStream, NotifyUntil};
 use super::gpu::{FramesAhead, Stages};
+use super::live_feed::{FedFrame, LabPace, LiveFeed};
 use super::played_load::PlayedLoad;
 use super::variable_costs::{Struck, VariableCosts};
 use crate::base::params::values::Values;
@@ -64,6 +65,8 @@ pub struct VirtualComputer {
     pub paused: bool,
     events: EventStream,
     watched: Vec<(WatchedName, Watched)>,
+    /// The frames of a running game that the computer shows; empty if it runs a loop.
+    pub(crate) live: LiveFeed,
     /// The seed of the random loads.
     pub seed: u64,
 }
@@ -95,6 +98,7 @@ impl VirtualComputer {
             paused: false,
             events: EventStream::new(costs.start, costs.scanout),
             watched: Vec::new(),
+            live: LiveFeed::default(),
             seed,
         }
     }
@@ -217,6 +221,14 @@ impl VirtualComputer {
     /// Adds a tap at `at`. Taps must come in the order of their times.
     pub fn tap(&mut self, at: Time) {
         self.events.inputs.taps.push_back(at);
+    }
+
+    /// Adds displayed frames of a running game, whose times are those of the game's clock, at the laboratory's time `now`.
+    pub fn feed(&mut self, frames: &[CapturedFrame], now: Time, pace: LabPace) {
+        let shown = self.display().shown().map(|shown| shown.at);
+        let flips = shown.into_iter().chain(self.display().on_their_way());
+        let done = flips.fold(self.clock.time, Time::max);
+        self.live.add(frames, (now, done), pace);
     }
 
     /// Holds these controls down from the next reading of inputs on.
@@ -464,11 +476,7 @@ impl VirtualComputer {
     pub(super) fn replay(&mut self, captured: &CapturedFrame) -> Time {
         let at = self.clock.begin();
         self.events.advance(NotifyUntil::operation_at(at));
-        if self.world.kind.closed_form.lack().is_none() {
-            let dt = self.world.jump_to(captured.sample);
-            self.events.note(&Event::Update { at, end: at, dt, sim: captured.sample, line: 0 }, self.world.bodies());
-            self.events.notify(|observer| observer.seen(&self.world, at));
-        }
+        self.jump_for_free(captured.sample, at);
         self.world.judge_frame(FrameView::Latest);
         self.variable.frames += 1;
         let frame = self.draw(FrameView::Latest);
@@ -483,6 +491,29 @@ impl VirtualComputer {
             self.events.display.forget(frame);
         }
         self.clock.resumes()
+    }
+
+    /// Takes the next frame of a running game if it begins before `horizon`, and waits for its beginning. With the first frame after
+    /// the clocks were laid the game's time begins anew.
+    pub(super) fn take_fed(&mut self, horizon: Time) -> Option<CapturedFrame> {
+        let FedFrame { frame, is_first } = self.live.take(horizon)?;
+        self.stands_until(frame.begins);
+        if is_first {
+            let (at, sim) = (self.clock.begin(), frame.sample);
+            self.events.advance(NotifyUntil::operation_at(at));
+            self.events.notify(|observer| observer.begin_regime(at, sim));
+            self.jump_for_free(sim, at);
+        }
+        Some(frame)
+    }
+
+    /// Jumps to the exact state of the world at `sim`, if the world has one, without a cost.
+    fn jump_for_free(&mut self, sim: Time, at: Time) {
+        if self.world.kind.closed_form.lack().is_none() {
+            let dt = self.world.jump_to(sim);
+            self.events.note(&Event::Update { at, end: at, dt, sim, line: 0 }, self.world.bodies());
+            self.events.notify(|observer| observer.seen(&self.world, at));
+        }
     }
 
     pub(super) fn spin(&mut self, span: Span) -> Time {

@@ -190,6 +190,9 @@ pub trait Observer {
     /// Handles a change of the world's live options, from simulated time `sim` on.
     fn options_set(&mut self, _sim: Time, _options: &Values) {}
 
+    /// Handles that a running game has begun anew at `at`, with the simulated time `sim`: nothing before it counts for the verdict.
+    fn begin_regime(&mut self, _at: Time, _sim: Time) {}
+
     /// Handles a change of the computer's settings.
     fn on_computer_changed(&mut self, _computer: &Computer) {}
 }

@@ -7,7 +7,7 @@
 use super::computer::VirtualComputer;
 use super::event::{Watched, WatchedName};
 use crate::base::params::invalid::Invalid;
-use crate::base::time::{Span, Time};
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::config::capture::CapturedFrame;
 use crate::model::config::own_loop::OwnLoop;
 use crate::model::world::controls::Between;
@@ -16,6 +16,9 @@ use std::panic::Location;
 use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
+
+/// The laboratory time after which the frames of a running game are looked for again.
+const LOOK_AGAIN: Span = Span::from_flicks(FLICKS_PER_SECOND / 100);
 
 /// A loop that has been started, as a future.
 pub type LoopFuture = Pin<Box<dyn Future<Output = ()>>>;
@@ -284,6 +287,24 @@ impl Host {
     pub fn replay(&self, captured: &CapturedFrame) -> Until<'_> {
         let end = self.0.computer.borrow_mut().replay(captured);
         Until { end, horizon: &self.0.horizon }
+    }
+
+    /// Returns the next frame of a running game, whose times are those of this computer's clock; `None` if none begins before the
+    /// laboratory's time.
+    pub fn next_fed(&self) -> Option<CapturedFrame> {
+        self.0.computer.borrow_mut().take_fed(self.horizon())
+    }
+
+    /// Waits for the beginning of the next frame of a running game, at most 10 ms of the laboratory's time. The computer's clock
+    /// stays, because a frame that comes later may have begun before.
+    pub fn next_look(&self) -> Until<'_> {
+        let begins = self.computer().live.next_begins().unwrap_or(Time::NEVER);
+        Until { end: begins.min(self.horizon() + LOOK_AGAIN), horizon: &self.0.horizon }
+    }
+
+    /// Returns whether frames of a running game can come: nothing feeds a run that has an end.
+    pub fn can_be_fed(&self) -> bool {
+        !self.computer().comes_to_an_end()
     }
 
     /// Ends a capture for this reason. In a run without an end the pane then stands still until another loop is started.

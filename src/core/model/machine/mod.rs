@@ -18,6 +18,7 @@ mod event_stream;
 pub mod gpu;
 pub mod host;
 pub mod inputs;
+pub mod live_feed;
 mod played_load;
 pub mod real_clock;
 pub mod refresh;

@@ -15,10 +15,13 @@ const OVER: &str = "The capture is over";
 pub fn of_capture(capture: &Capture) -> Found {
     let (frames, name) = (capture.frames.clone(), capture.name.clone());
     let waits = format!("It waits for its capture: open the file {name}");
-    let start = move |host: Host, _: Values| -> LoopFuture { Box::pin(play(host, frames.clone(), waits.clone())) };
+    let is_live = capture.is_live();
+    let start = move |host: Host, _: Values| -> LoopFuture {
+        if is_live { Box::pin(follow(host)) } else { Box::pin(play(host, frames.clone(), waits.clone())) }
+    };
     Found::Own(Arc::new(Strategy {
         id: Borrowed(Capture::STRATEGY),
-        name: Cow::Owned(format!("Captured: {name}")),
+        name: Cow::Owned(format!("{}: {name}", if is_live { "Live" } else { "Captured" })),
         group: Group::Captured,
         about: Borrowed(
             "The frames of a game that ran on a real computer. It never tunnels or explodes: each frame shows the exact world.",
@@ -29,6 +32,20 @@ pub fn of_capture(capture: &Capture) -> Found {
         start: Start::Text(Arc::new(start)),
         ..Strategy::PLAIN
     }))
+}
+
+/// Shows a running game: each frame as soon as it has come.
+async fn follow(host: Host) {
+    while host.can_be_fed() {
+        let Some(frame) = host.next_fed() else {
+            host.next_look().await;
+            continue;
+        };
+        if !host.running() {
+            return;
+        }
+        host.replay(&frame).await;
+    }
 }
 
 async fn play(host: Host, frames: Arc<[CapturedFrame]>, waits: String) {

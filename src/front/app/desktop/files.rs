@@ -35,6 +35,7 @@ impl Chooser {
             Dialog::Save { what: Export::Trace | Export::Drive, path } => (false, path, &["json"]),
             Dialog::Save { what: Export::Loop, path } => (false, path, &["js"]),
             Dialog::Save { what: Export::CapturePage(_), path } => (false, path, &["html"]),
+            Dialog::Save { what: Export::Game, path } => (false, path, &["csv"]),
             Dialog::Articles { .. } | Dialog::Advise(_) | Dialog::AboutCapture(_) | Dialog::Gallery { .. } => return None,
             Dialog::Film(spec) => (false, &spec.path, &films),
         };

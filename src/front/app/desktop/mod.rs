@@ -3,6 +3,7 @@
 mod clipboard;
 pub mod doctor;
 pub mod files;
+pub mod follow;
 pub mod run;
 pub mod storage;
 

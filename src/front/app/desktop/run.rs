@@ -1,5 +1,6 @@
 //! Runs the window from its opening to its end.
 
+use super::follow::{Followed, Follower};
 use super::{Desktop, storage};
 use crate::front::app::application::App;
 use crate::front::app::error::NoWindow;
@@ -34,10 +35,12 @@ pub struct WindowStart {
     pub base: Option<String>,
     /// The files of loops, whose saves reach the window.
     pub loops: Vec<PathBuf>,
+    /// The game that a pane of the scenario follows; `None` if there is none.
+    pub follow: Option<Followed>,
 }
 
 pub fn run(start: WindowStart) -> Result<(), NoWindow> {
-    let WindowStart { scenario: asked, lesson, held_back, base, loops } = start;
+    let WindowStart { scenario: asked, lesson, held_back, base, loops, follow } = start;
     let file = storage::file();
     let (remembered, lost) = file.as_deref().map(storage::load).unwrap_or_default();
     let is_asked = asked.is_some() || held_back.is_some() || lesson.is_some();
@@ -61,12 +64,20 @@ pub fn run(start: WindowStart) -> Result<(), NoWindow> {
     if let Ok(why) = std::env::var(STOPPED) {
         session.window.fail(why);
     }
+    let follower = follow.map(|followed| {
+        session.follow(&followed.name());
+        Follower::start(followed)
+    });
+    let follower = follower.transpose().unwrap_or_else(|error| {
+        session.window.fail(format!("--follow: the system gives no thread for it ({error})"));
+        None
+    });
     let event_loop = event_loop()?;
     let desktop = Desktop::new(event_loop.create_proxy());
     #[cfg(feature = "own-loops")]
     watchdog::start(start_again(&remembered, &desktop, &loops));
     let mut app = App::new(session, &remembered, desktop);
-    app = app.watching(LoopWatch::new(loops));
+    app = app.watching(LoopWatch::new(loops)).following(follower);
     event_loop.run_app(&mut app)?;
     let mut now = app.end()?;
     if is_asked {

@@ -1,12 +1,13 @@
 //! The selected pane's loop: its text, its parameters, and its watched values.
 
 use crate::front::ui::code::describe_watched;
+use crate::front::ui::commands;
 use crate::front::ui::panel::group;
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
 use crate::front::ui::widgets::{controls, presentation_choice};
 use crate::studio::session::Session;
-use crate::studio::session::action::Action;
+use crate::studio::session::action::{Action, Export};
 use egui::{Button, Checkbox, CollapsingHeader, Grid, Label, RichText, Ui};
 use tickscope_core::base::numbers::named;
 use tickscope_core::base::params::value::Value;
@@ -74,6 +75,13 @@ fn capture(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     if settings.computer_of(index).has_unknown_display {
         let text = "Nobody knows how often its display refreshed. If you do: set the refresh rate or a variable refresh here.";
         ui.label(RichText::new(text).small().color(look.weak()));
+    }
+    if capture.is_live() {
+        let what = Export::Game;
+        if ui.button(format!("{} …", what.name())).on_hover_text(what.about()).clicked() {
+            pass.actions.push(commands::save(what));
+        }
+        return;
     }
     let letter = pass.session.letter(index);
     let others = || (0..settings.panes.len()).filter(|other| settings.panes[*other].played().is_none());

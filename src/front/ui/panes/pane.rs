@@ -115,6 +115,11 @@ fn sentence(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
     if let Some(fault) = pane.fault() {
         return stands_still(ui, pass, index, &fault);
     }
+    #[cfg(not(target_arch = "wasm32"))]
+    if let Some(text) = session.live_sentence(index) {
+        ui.add(Label::new(RichText::new(text).color(look.weak())).wrap());
+        return;
+    }
     if pane.is_computing {
         ui.label(RichText::new("computing …").color(look.weak()));
         return;
@@ -124,6 +129,8 @@ fn sentence(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
     let (ahead, others): (Vec<&Finding>, Vec<&Finding>) = findings.iter().partition(|finding| finding.symptom.is_drawn_ahead());
     let mut all: Vec<(String, Color32)> =
         ahead.iter().chain(&others).map(|finding| (finding.headline() + ".", look.sentence(&finding.symptom))).collect();
+    #[cfg(not(target_arch = "wasm32"))]
+    all.splice(0..0, session.behind_live(index).map(|text| (text, look.weak())));
     all.extend(predicted(session, index).map(|text| (text, look.text())));
     let is_said = findings.iter().any(|finding| finding.symptom.says_behind());
     let behind = session.run.seen(index).behind().and_then(Behind::in_words).filter(|_| !is_said);

@@ -15,6 +15,7 @@ use tickscope_core::base::time::{Span, Time};
 use tickscope_core::lab::instruments::pulse::{Pulse, PulseBar};
 use tickscope_core::lab::metrics::behind::{self, Behind};
 use tickscope_core::model::config::computer::{Computer, Present};
+use tickscope_core::model::config::flip_grid;
 use tickscope_core::model::machine::refresh::Refresh;
 
 const SHOWN_S: f64 = 2.0;
@@ -78,14 +79,23 @@ impl PulseScale {
 
 /// Returns how often the pictures of a captured game change in the median, in hertz; `None` for other panes.
 fn usual_hz(session: &Session, index: usize) -> Option<f64> {
-    let stay = session.run.lab.settings().panes[index].played()?.facts.usual_stay;
+    let capture = session.run.lab.settings().panes[index].played()?;
+    if capture.is_live() {
+        let pulse = session.run.seen(index).pulse(session.run.now() - Span::from_secs(SHOWN_S));
+        return flip_grid::resting_hz(pulse.usual_stay());
+    }
+    let stay = capture.facts.usual_stay;
     (stay > Span::ZERO).then(|| 1.0 / stay.as_secs())
 }
 
 /// Returns the first flip of a captured pane; `None` for other panes, whose flips are ticks of their display.
 fn first_captured(session: &Session, index: usize) -> Option<Time> {
-    let first = session.run.lab.settings().panes[index].played()?.first_flip()?;
-    Some(first + (session.run.lab.panes()[index].recording().start - Time::ZERO))
+    let capture = session.run.lab.settings().panes[index].played()?;
+    if capture.is_live() {
+        // The regime begins with the flip before the first.
+        return Some(session.run.seen(index).state().regime);
+    }
+    Some(capture.first_flip()? + (session.run.lab.panes()[index].recording().start - Time::ZERO))
 }
 
 /// Returns by how much flips are moved so that this one lies in the middle of a cell. Flips on the edges of cells would look

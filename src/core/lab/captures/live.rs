@@ -1,0 +1,162 @@
+//! The reader of a table that a running game writes: it reads row by row, and waits where its source waits.
+//!
+//! The rows of the probe and columns of frame times or moments are read as in a file that is complete
+//! (`docs/captures.md`). A row is read when its line has ended.
+
+use super::frame_times;
+use super::gathered::{FrameRow, Gathered};
+use super::live_column::LiveColumn;
+use super::part::{CapturePart, ColumnChoice, Refusal, RefusedCapture, Unread};
+use super::probe::{self, ProbeColumns, ProbeRow};
+use super::source;
+use super::table::Table;
+use crate::base::params::invalid::Invalid;
+use crate::base::time::Time;
+use crate::model::config::capture::{CapturedFrame, SampleTimes};
+use std::io::Read;
+
+/// So many rows after another that can't be joined to those before them begin another run of the game.
+const BEGINS_AGAIN: u32 = 3;
+
+/// The facts about a table that its names and its first rows say.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LiveForm {
+    pub samples: SampleTimes,
+    /// The form and the columns, in words.
+    pub words: String,
+}
+
+/// A part of what was read.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LiveRead {
+    /// The form of the table, before all frames.
+    Form(LiveForm),
+    /// A displayed frame. Its times count from the first frame of the run, and go back if the game has begun again.
+    Frame(CapturedFrame),
+}
+
+/// Reads a table until its source ends, and tells what it has read. `name` names the source in errors.
+///
+/// # Errors
+/// If the source is no table of frames that can be read row by row.
+///
+/// ```
+/// use tickscope_core::lab::captures::live::{self, LiveRead};
+/// use tickscope_core::lab::captures::part::CapturePart;
+///
+/// let mut frames = 0;
+/// let written = "flip_ms,sample_ms\n16.7,0\n33.3,16.7\n50.0,33";
+/// live::follow("game.csv", written.as_bytes(), &CapturePart::default(), |read| {
+///     frames += usize::from(matches!(read, LiveRead::Frame(_)));
+/// })?;
+/// assert_eq!(frames, 2, "the last row may go on");
+/// # Ok::<(), tickscope_core::lab::captures::part::RefusedCapture>(())
+/// ```
+pub fn follow(name: &str, source: impl Read, part: &CapturePart, tell: impl FnMut(LiveRead)) -> Result<(), RefusedCapture> {
+    let refused = |(line, what): Refusal| Invalid::in_text(name, (line, 0), what);
+    read(source, part, tell)
+        .map_err(|Unread { refusal, readings }| RefusedCapture { invalid: refused(refusal), readings: readings.into() })
+}
+
+fn read(source: impl Read, part: &CapturePart, mut tell: impl FnMut(LiveRead)) -> Result<(), Unread> {
+    let mut text = source::growing(source).map_err(|what| (0, what))?;
+    if source::is_json(&mut *text).map_err(|what| (0, what))? {
+        return Err((0, "is JSON, which can't be read before its end: open it when it is complete".to_owned()).into());
+    }
+    let mut table = Table::begin(text)?.without_an_end();
+    let (mut rows, first) = Rows::begin(&mut table, &part.columns)?;
+    let form = rows.form(&table, &part.columns);
+    let mut frames =
+        Frames { gathered: Gathered::new(probe::FORM, form.samples), samples: form.samples, last: f64::MIN, failed: 0 };
+    tell(LiveRead::Form(form));
+    let mut add = |line: u32, row: &FrameRow| frames.add(line, row).into_iter().for_each(|frame| tell(LiveRead::Frame(frame)));
+    first.iter().for_each(|row| add(table.number, row));
+    while table.next_row()? {
+        if table.is_unfinished() {
+            break;
+        }
+        if let Some(row) = rows.next(&table, &part.columns)? {
+            add(table.number, &row);
+        }
+    }
+    Ok(())
+}
+
+/// The rows of a table of one form.
+enum Rows {
+    Probe {
+        columns: ProbeColumns,
+        /// The first rows, whose values must agree with the units of their names; empty once they have been checked.
+        unchecked: Option<Vec<ProbeRow>>,
+    },
+    Column(LiveColumn),
+}
+
+impl Rows {
+    /// Finds the form of a table. Returns also the frames of the rows that had to be read for that.
+    fn begin(table: &mut Table, choice: &ColumnChoice) -> Result<(Rows, Vec<FrameRow>), Unread> {
+        if choice.column.is_none()
+            && let Some(columns) = ProbeColumns::of(table, choice)
+        {
+            return Ok((Rows::Probe { columns, unchecked: Some(Vec::new()) }, Vec::new()));
+        }
+        if ["application", "processid"].iter().any(|name| table.column(&[name]).is_some()) {
+            let what = "has rows of processes, which are not followed: capture to the end, and open the file";
+            return Err((table.number, what.to_owned()).into());
+        }
+        if let Some(refusal) = super::samples::refusal(table) {
+            return Err(refusal.into());
+        }
+        let (column, first) = frame_times::begin_live(table, choice)?;
+        Ok((Rows::Column(column), first))
+    }
+
+    fn form(&self, table: &Table, choice: &ColumnChoice) -> LiveForm {
+        match self {
+            Rows::Probe { columns, .. } => LiveForm { samples: columns.sample_times(), words: columns.in_words(table, choice) },
+            Rows::Column(column) => LiveForm { samples: SampleTimes::Unknown, words: column.words.clone() },
+        }
+    }
+
+    /// Reads the present row; returns `None` if it has no frame.
+    fn next(&mut self, table: &Table, choice: &ColumnChoice) -> Result<Option<FrameRow>, Unread> {
+        let (columns, unchecked) = match self {
+            Rows::Column(column) => return Ok(column.row(table)),
+            Rows::Probe { columns, unchecked } => (columns, unchecked),
+        };
+        // A single row with a negative load is left out.
+        let Ok(Some(row)) = columns.row(table) else { return Ok(None) };
+        if let Some(first) = unchecked {
+            first.push(row);
+            if first.len() == probe::FEWEST_ROWS {
+                probe::check(table, columns, first, choice)?;
+                *unchecked = None;
+            }
+        }
+        Ok(Some(row.frame()))
+    }
+}
+
+/// The frames of one run of the game after another.
+struct Frames {
+    gathered: Gathered,
+    samples: SampleTimes,
+    /// The last flip, in milliseconds.
+    last: f64,
+    /// The number of rows since the last one that could be added.
+    failed: u32,
+}
+
+impl Frames {
+    /// Adds a row; returns its frame, or `None` if the row has none.
+    fn add(&mut self, line: u32, row: &FrameRow) -> Option<CapturedFrame> {
+        let flip = row.flip?;
+        if flip < self.last || self.failed >= BEGINS_AGAIN {
+            (self.gathered, self.failed) = (Gathered::new(probe::FORM, self.samples), 0);
+        }
+        let added = self.gathered.add_live(line, row);
+        self.failed = if added.is_err() { self.failed + 1 } else { 0 };
+        self.last = if added.is_err() { self.last } else { flip };
+        added.ok().flatten().filter(|frame| frame.flip < Time::NEVER)
+    }
+}
