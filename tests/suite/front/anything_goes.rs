@@ -48,8 +48,8 @@ variants! { VIEW_ACTIONS, view_action_name, ViewAction:
 variants! { WINDOW_ACTIONS, window_action_name, WindowAction:
     Present Take Dialog Gallery Ask Notify ShareCode CopyLink Lift Strike Lower StallsFallOn Help Explain OfferLessons
 }
-variants! { MOVES, move_name, Move: Back Forward Scrub ToOldest ToLive RunFromHere WallReplay Dismiss }
-variants! { DIALOGS, dialog_name, Dialog: Open Save Film Articles Advise Gallery }
+variants! { MOVES, move_name, Move: Back Forward Scrub ToOldest ToLive RunFromHere PlayFrom WallReplay Dismiss }
+variants! { DIALOGS, dialog_name, Dialog: Open Save Film Articles Advise AboutCapture Gallery }
 variants! { REQUESTS, request_name, Request: Open Save Browse Film CancelFilm Advise MeasureClaims Copy Paste ReadCapture OpenWhole FetchWholeBuild }
 
 #[test]
