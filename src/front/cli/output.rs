@@ -147,9 +147,10 @@ fn about_captures(
         if format == TableFormat::Table {
             text(&format!("\n{}", capture_page::text(&summary)), &mut to)?;
         }
-        let pages: [(_, fn(&CaptureSummary) -> String); 2] = [(html, capture_page::html), (plot, capture_plot::svg)];
-        for (path, page) in pages.into_iter().filter_map(|(path, page)| Some((path.as_ref()?, page))) {
-            let written = write_file(path, |mut file| Ok(file.write_all(page(&summary).as_bytes())?))?;
+        let page = html.as_ref().map(|path| (path, capture_page::html(&summary)));
+        let plots = plot.as_ref().map(|path| (path, capture_plot::svg(&summary)));
+        for (path, contents) in page.into_iter().chain(plots) {
+            let written = write_file(path, |mut file| Ok(file.write_all(contents.as_bytes())?))?;
             tell(&[format!("{}: {}", written.path.display(), file_size(written.bytes))], &mut progress);
         }
     }

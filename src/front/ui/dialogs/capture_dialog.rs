@@ -146,10 +146,11 @@ fn histogram(ui: &mut Ui, histogram: &Histogram) {
         let bar = Rect::from_min_max(pos2(left, area.bottom() - height), pos2(left + (bin * 0.88).max(1.0), area.bottom()));
         painter.rect_filled(bar, 0.0, look.accent());
     }
-    let mut about = format!("Bins of {} ms.", width.as_millis());
-    if *longer > 0 {
-        about += &format!(" {longer} more are longer than {} ms.", axis(histogram.to().as_millis()));
-    }
+    let (width, to) = (width.as_millis(), axis(histogram.to().as_millis()));
+    let about = match longer {
+        0 => format!("Bins of {width} ms."),
+        longer => format!("Bins of {width} ms. {longer} more are longer than {to} ms."),
+    };
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, format!("Histogram of frame times. {about}")));
     ui.label(RichText::new(about).small().color(look.weak()));
 }
