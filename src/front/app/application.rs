@@ -7,7 +7,7 @@ use super::error::NoWindow;
 use super::desktop::follow::Follower;
 #[cfg(not(target_arch = "wasm32"))]
 use super::loop_watch::LoopWatch;
-use super::pane_jobs::{BetJob, ExperimentsJob, JudgeJob, LoadMapJob};
+use super::pane_jobs::{BetJob, CapturesJob, ExperimentsJob, JudgeJob, LoadMapJob};
 use super::platform::Platform;
 use super::requests::RequestHandler;
 use super::store::{Remembered, WindowGeometry};
@@ -48,6 +48,7 @@ pub(super) struct App {
     experiments: ExperimentsJob,
     judge: JudgeJob,
     bet: BetJob,
+    captures: CapturesJob,
     #[cfg(not(target_arch = "wasm32"))]
     loop_watch: LoopWatch,
     #[cfg(not(target_arch = "wasm32"))]
@@ -76,6 +77,7 @@ impl App {
             experiments: ExperimentsJob::default(),
             judge: JudgeJob::default(),
             bet: BetJob::default(),
+            captures: CapturesJob::default(),
             #[cfg(not(target_arch = "wasm32"))]
             loop_watch: LoopWatch::default(),
             #[cfg(not(target_arch = "wasm32"))]
@@ -156,6 +158,7 @@ impl App {
             self.experiments.poll(&mut self.session),
             self.judge.poll(&mut self.session),
             self.bet.poll(&mut self.session),
+            self.captures.poll(&mut self.session),
             #[cfg(not(target_arch = "wasm32"))]
             self.loop_watch.poll(&mut self.session),
             #[cfg(not(target_arch = "wasm32"))]

@@ -4,15 +4,18 @@
 use crate::studio::lesson::definition::Verdict;
 use crate::studio::lesson::trial::{LessonTrial, TrialNumbers};
 use crate::studio::session::Session;
+use std::sync::Arc;
 use std::thread::available_parallelism;
-use tickscope_core::base::jobs::Job;
+use tickscope_core::base::jobs::{Job, Worker};
 use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::lab::experiments::diagnoses::start;
 use tickscope_core::lab::experiments::diagnosis::Diagnosis;
+use tickscope_core::lab::findings::capture_summary::CaptureSummary;
 use tickscope_core::lab::load_map::map::{LoadMap, Refinement};
 use tickscope_core::lab::panes::lab::Pane;
+use tickscope_core::model::config::capture::Capture;
 use tickscope_core::model::config::pane_letter::PaneLetter;
-use tickscope_core::model::config::settings::Settings;
+use tickscope_core::model::config::settings::{PaneSettings, Settings};
 use web_time::{Duration, Instant};
 
 /// The interval between two starts during the demonstration. It is long, so that the processor is free for the window.
@@ -134,6 +137,42 @@ impl ExperimentsJob {
                 start(inquiries, threads(EXPERIMENT_THREADS)).inspect_err(|error| log::warn!("no experiments: {error}")).ok();
         }
         Some(EXPERIMENTS_INTERVAL)
+    }
+}
+
+#[derive(Default)]
+pub struct CapturesJob {
+    /// The pane whose capture is summed up, and the job; `None` if none is.
+    job: Option<(PaneSettings, Job<Option<CaptureSummary>>)>,
+}
+
+impl CapturesJob {
+    /// Sums up the captures of the panes, one after the other, and gives the session the summaries. Returns how soon to call this
+    /// again; `None` if no summary is missing.
+    pub fn poll(&mut self, session: &mut Session) -> Option<Duration> {
+        if let Some((pane, job)) = &mut self.job {
+            let reports = job.poll();
+            let summaries = reports.new.into_iter().map(|summary| (pane.clone(), summary.map(Arc::new)));
+            session.window.results.captures.extend(summaries);
+            if reports.is_over {
+                self.job = None;
+            }
+        }
+        let panes = &session.run.lab.settings().panes;
+        session.window.results.captures.retain(|(of, _)| panes.contains(of));
+        let is_missing = |pane: &&PaneSettings| {
+            pane.played().is_some_and(Capture::is_here) && session.window.results.capture_summary(pane).is_none()
+        };
+        let missing = panes.iter().find(is_missing)?.clone();
+        if self.job.as_ref().is_none_or(|(pane, _)| !panes.contains(pane)) {
+            let pane = missing.clone();
+            let job = Job::spawn("capture summary", |worker: Worker<Option<CaptureSummary>>| async move {
+                worker.report(CaptureSummary::of_pane(&pane).ok().flatten());
+                Ok(())
+            });
+            self.job = job.inspect_err(|error| log::warn!("no summary: {error}")).ok().map(|job| (missing, job));
+        }
+        Some(PROGRESS)
     }
 }
 

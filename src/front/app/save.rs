@@ -1,6 +1,7 @@
 //! Writes the exports of the window to files.
 
 use super::this_platform::files;
+use crate::studio::export::capture_page;
 use crate::studio::export::destination::WriteFailure;
 use crate::studio::export::report::write_report;
 use crate::studio::export::report_findings::ReportFindings;
@@ -11,15 +12,18 @@ use crate::studio::session::action::Export;
 use crate::studio::session::watched_run::check_repeatable;
 use std::io::{BufWriter, Write};
 use std::path::Path;
+use std::sync::Arc;
 use tickscope_core::base::numbers::file_size;
 use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::base::time::Time;
 use tickscope_core::lab::captures::probe;
+use tickscope_core::lab::findings::capture_summary::CaptureSummary;
 use tickscope_core::lab::findings::over_run::findings_at;
 use tickscope_core::lab::panes::report::Report;
 use tickscope_core::lab::run::bounded::SECONDS;
 use tickscope_core::model::config::control::ControlChange;
 use tickscope_core::model::config::own_loop::OwnLoop;
+use tickscope_core::model::config::pane_letter::PaneLetter;
 use tickscope_core::model::worlds::drive::recording;
 
 /// Writes `what` to `path`, completely or not at all. Returns the message for the person.
@@ -42,6 +46,10 @@ fn contents(session: &Session, what: Export, path: &Path, mut out: Box<dyn Write
         Export::Recorded => out.write_all(session.run.recorded().to_toml().as_bytes())?,
         Export::Loop => out.write_all(loop_text(session).as_bytes())?,
         Export::Drive => out.write_all(recording::write(&drive(session)?).as_bytes())?,
+        Export::CapturePage(pane) => {
+            let summary = summary(session, pane)?;
+            out.write_all(capture_page::html(&summary).as_bytes())?;
+        }
         Export::Game => {
             let kept = session.run.kept_capture(session.letter(session.selected()))?;
             out.write_all(probe::rows_of(&kept).as_bytes())?;
@@ -76,6 +84,17 @@ fn loop_text(session: &Session) -> String {
 fn drive(session: &Session) -> Result<Vec<ControlChange>, Invalid> {
     let changes = session.run.drive();
     if changes.len() < 2 { Err(Invalid::new("drive", "", "something must have been driven first")) } else { Ok(changes) }
+}
+
+/// Returns the summary of a pane's capture, which is computed if it is not known yet.
+fn summary(session: &Session, pane: PaneLetter) -> Result<Arc<CaptureSummary>, Invalid> {
+    let settings = session.run.lab.settings();
+    let pane = &settings.panes[settings.find_pane(pane)?];
+    if let Some((_, Some(known))) = session.window.results.captures.iter().find(|(of, _)| of == pane) {
+        return Ok(known.clone());
+    }
+    let none = || Invalid::new("pane", pane.letter(), "one that plays a capture whose file is open");
+    CaptureSummary::of_pane(pane)?.map(Arc::new).ok_or_else(none)
 }
 
 /// Returns the length of the run in seconds, at least one refresh, so that there is something to measure.

@@ -235,13 +235,15 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
 }
 
 /// The options of `report` that `advise` does not have, because it tries every loop and chooses the length of its runs.
-const OF_REPORT: [&str; 14] = [
+const OF_REPORT: [&str; 16] = [
     "--strategy",
     "--seconds",
     "--format",
     "--clock",
     "--sort",
     "--at",
+    "--html",
+    "--plot",
     "--fail-on",
     "--fail-if",
     "--loop",

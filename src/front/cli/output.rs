@@ -9,7 +9,7 @@ use crate::front::app::error::NoWindow;
 use crate::studio::arguments::advise_args::AdviseRun;
 use crate::studio::arguments::files::LoopFile;
 use crate::studio::arguments::refusal::Refusal;
-use crate::studio::arguments::report_args::{FindingsRun, ReportRun, SortKey, WholeRun};
+use crate::studio::arguments::report_args::{CaptureFiles, FindingsRun, ReportRun, SortKey, WholeRun};
 use crate::studio::arguments::trace_args::TraceRun;
 use crate::studio::claims::article::Claim;
 use crate::studio::claims::listing::Outcome;
@@ -22,6 +22,7 @@ use crate::studio::export::report::{write_findings, write_report};
 use crate::studio::export::report_findings::ReportFindings;
 use crate::studio::export::tables::TableFormat;
 use crate::studio::export::trace::{Trace, write_trace};
+use crate::studio::export::{capture_page, capture_plot};
 use crate::studio::scenario::definition::Scenario;
 use crate::studio::scenario::{code, link};
 use crate::studio::{claims, lesson};
@@ -30,11 +31,13 @@ use std::path::PathBuf;
 use std::thread::available_parallelism;
 use std::time::Duration;
 use tickscope_core::base::jobs::Job;
+use tickscope_core::base::numbers::file_size;
 use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::base::time::Time;
 use tickscope_core::lab::advise;
 use tickscope_core::lab::advise::advice::Advice;
 use tickscope_core::lab::advise::test::Tried;
+use tickscope_core::lab::findings::capture_summary::CaptureSummary;
 use tickscope_core::lab::findings::finding::Finding;
 use tickscope_core::lab::findings::over_run::{findings_at, spans};
 use tickscope_core::lab::panes::report::{PaneReport, Report};
@@ -87,7 +90,7 @@ pub fn report(
     mut to: impl Write,
     mut progress: impl Write,
 ) -> Result<bool, ExportError> {
-    let ReportRun { run, at_s, format, sort, real, advise } = asked;
+    let ReportRun { run, at_s, format, sort, real, files, advise } = asked;
     let WholeRun { scenario, loops, notes, seconds, fail_on } = run;
     let (script, gate) = (&scenario.script, Gate::of(&scenario.script, *seconds));
     let is_told = !real && (*format != TableFormat::Csv || matches!(sort, Some(SortKey::Finding)));
@@ -113,6 +116,7 @@ pub fn report(
             text(&format!("\nWhich loop? {command}\n"), &mut to)?;
         }
     }
+    about_captures(script, files, *format, &mut to, &mut progress)?;
     tell(&failures, progress);
     Ok(failures.is_empty())
 }
@@ -124,6 +128,33 @@ pub fn before_after(asked: &BeforeAfterRun, to: impl Write, progress: impl Write
         tell(&notes, progress);
     }
     print(to, |to| write_before_after(&comparison, &notes, asked.format, to))
+}
+
+/// Prints a page about each capture below a table, and writes the `files` about the only one.
+fn about_captures(
+    script: &Script,
+    files: &CaptureFiles,
+    format: TableFormat,
+    mut to: impl Write,
+    mut progress: impl Write,
+) -> Result<(), ExportError> {
+    let CaptureFiles { html, plot } = files;
+    if format != TableFormat::Table && html.is_none() && plot.is_none() {
+        return Ok(());
+    }
+    for pane in &script.settings().panes {
+        let Some(summary) = CaptureSummary::of_pane(pane)? else { continue };
+        if format == TableFormat::Table {
+            text(&format!("\n{}", capture_page::text(&summary)), &mut to)?;
+        }
+        let page = html.as_ref().map(|path| (path, capture_page::html(&summary)));
+        let plots = plot.as_ref().map(|path| (path, capture_plot::svg(&summary)));
+        for (path, contents) in page.into_iter().chain(plots) {
+            let written = write_file(path, |mut file| Ok(file.write_all(contents.as_bytes())?))?;
+            tell(&[format!("{}: {}", written.path.display(), file_size(written.bytes))], &mut progress);
+        }
+    }
+    Ok(())
 }
 
 /// Replaces the id of a loop in an error by the path of the loop's file.

@@ -19,6 +19,7 @@ use std::sync::LazyLock;
 use tickscope_core::base::params::described::Described;
 use tickscope_core::lab::panes::lab::Pane;
 use tickscope_core::lab::panes::seen::Reference;
+use tickscope_core::model::config::capture::Capture;
 use tickscope_core::model::config::command::Command;
 use tickscope_core::model::config::computer::{Computer, Present};
 use tickscope_core::model::config::limits::MOST_PANES;
@@ -326,6 +327,14 @@ pub const ARTICLES: UiCommand = row("Articles …", Shortcuts::None, |_| {
 pub const ADVISE: UiCommand =
     row("Which loop? …", Shortcuts::None, |session| Action::Window(WindowAction::Dialog(Some(session.ask_which_loop()))))
         .help("three loops for a game, by runs of all of them");
+/// The command that opens the page about the capture of the selected pane, or of the first pane that has one.
+pub const ABOUT_CAPTURE: UiCommand = row_if("About the capture …", Shortcuts::None, |session| {
+    let panes = &session.run.lab.settings().panes;
+    let is_captured = |pane: &&PaneSettings| pane.played().is_some_and(Capture::is_here);
+    let pane = panes.get(session.selected()).filter(is_captured).or_else(|| panes.iter().find(is_captured))?;
+    Some(Action::Window(WindowAction::Dialog(Some(Dialog::AboutCapture(pane.letter())))))
+})
+.help("its numbers, plots and worst moments, to be saved as a page");
 const SHARE_CODE: UiCommand = row("Copy share code", Shortcuts::Toolkit(&[COPY]), |_| Action::Window(WindowAction::ShareCode))
     .help("the state as a short text for the clipboard");
 const COPY_LINK: UiCommand = row("Copy link", Shortcuts::None, |_| Action::Window(WindowAction::CopyLink))

@@ -12,6 +12,7 @@ use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::lab::captures::part::CapturePart;
 use tickscope_core::lab::metrics::catalogue::{self, Metric};
 use tickscope_core::lab::symptoms::kind::Tone;
+use tickscope_core::model::config::settings::PaneSettings;
 
 const RANKS: &[(&str, Tone)] = &[("wrong", Tone::Wrong), ("note", Tone::Note)];
 
@@ -98,6 +99,34 @@ pub struct ReportArgs {
     /// The moment of the findings, in seconds: above 0, at most --seconds [the whole run]
     #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = run_length)]
     at: Option<f64>,
+    /// Writes a page about the capture, with its plots, as one HTML file
+    #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
+    html: Option<PathBuf>,
+    /// Writes the plots of the capture, its frame times over time and their histogram, as SVG
+    #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
+    plot: Option<PathBuf>,
+}
+
+/// The files about the capture of a report.
+#[derive(Debug, Default)]
+pub struct CaptureFiles {
+    pub html: Option<PathBuf>,
+    pub plot: Option<PathBuf>,
+}
+
+impl CaptureFiles {
+    /// Checks that the files are about one capture.
+    fn check(&self, scenario: &Scenario) -> Result<(), Invalid> {
+        let option = [("--html", &self.html), ("--plot", &self.plot)].into_iter().find(|(_, file)| file.is_some());
+        let captures = scenario.script.settings().panes.iter().filter_map(PaneSettings::played).filter(|found| found.is_here());
+        match (option, captures.count()) {
+            (None, _) | (_, 1) => Ok(()),
+            (Some((option, _)), 0) => Err(Invalid::new(option, "on", "on with a capture: --capture FILE")),
+            (Some((option, _)), more) => {
+                Err(Invalid::new(option, format!("on with {more} captures"), "on with one: its file is about it"))
+            }
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -131,6 +160,7 @@ pub struct ReportRun {
     pub sort: Option<SortKey>,
     /// Whether the run is also made on the real clock, and compared.
     pub real: bool,
+    pub files: CaptureFiles,
     /// The `advise` command that finds the best loop for the loads of the report; `None` if the report does not suggest one.
     pub advise: Option<String>,
 }
@@ -154,7 +184,9 @@ impl ReportArgs {
         if let Some(at_s) = at_s.filter(|at_s| *at_s > seconds) {
             return Err(Invalid::new("--at", at_s, format!("above 0, at most the length of the run, {seconds} s")).into());
         }
-        Ok(ReportRun { run, at_s, format: self.format, sort: self.sort, real, advise: None })
+        let files = CaptureFiles { html: self.html.clone(), plot: self.plot.clone() };
+        files.check(&run.scenario)?;
+        Ok(ReportRun { run, at_s, format: self.format, sort: self.sort, real, files, advise: None })
     }
 }
 

@@ -3,6 +3,8 @@
 pub mod advice;
 pub mod atomic_file;
 pub mod before_after;
+pub mod capture_page;
+pub mod capture_plot;
 mod chrome;
 pub mod comparison;
 pub mod destination;

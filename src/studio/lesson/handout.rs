@@ -4,6 +4,7 @@ use super::definition::{Bet, BetAnswer, Lesson, LessonStep, StepTask, WHICH_LOOP
 use super::link::link;
 use super::text::LessonText;
 use super::trial::TrialNumbers;
+use crate::studio::view::html_page::{escape, html_page};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use qrcodegen::{QrCode, QrCodeEcc};
@@ -18,11 +19,10 @@ const STILL_S: f64 = 6.0;
 /// A blank for a number that the reader fills in from the run.
 const BLANK: &str = "<span class=blank></span>";
 
-const STYLE: &str = "@page{size:A4;margin:14mm}body{font:9.5pt/1.32 system-ui,sans-serif;max-width:182mm;margin:1em auto;color:#111}\
-h1{font-size:17pt;margin:0}p{margin:.35em 0}ol{padding-left:1.6em;margin:.6em 0}li{margin:.45em 0;break-inside:avoid}\
+const STYLE: &str = "ol{padding-left:1.6em;margin:.6em 0}li{margin:.45em 0;break-inside:avoid}\
 img{width:64%;display:block;border:1px solid #999;margin:.3em 0}.q li{display:inline-block;margin:.1em 1.6em .1em 0}.q{list-style:none;padding:0;margin:.2em 0}\
 .q li::before{content:'\\25A1\\00A0'}\
-.blank{display:inline-block;width:3em;border-bottom:1px solid #111}.qr{float:right;width:26mm}.s{color:#06c}a{color:inherit}footer{color:#555;margin-top:1em}";
+.blank{display:inline-block;width:3em;border-bottom:1px solid}.qr{float:right;width:26mm;background:#fff}.s{color:#06c}";
 
 impl Lesson {
     /// Returns the moment at which a still shows each set-up: the end of its last step that stops, or of its first bet unless
@@ -55,15 +55,15 @@ impl Lesson {
                 picture.map(|png| still(png)).unwrap_or_default()
             );
         }
-        let (name, about) = (escape(&self.name), escape(&self.about));
+        let about = escape(&self.about);
         let minutes = self.minutes;
         let code = base.map(|base| qr_code(&link(Some(base), &self.id, 0))).unwrap_or_default();
         let solved = if solutions { " · with solutions" } else { "" };
-        Ok(format!(
-            "<!DOCTYPE html>\n<html lang=en><meta charset=utf-8><title>{name}</title><style>{STYLE}</style>\n<h1>{name}</h1>\
-             {code}<p>{about} {minutes:.0} minutes{solved}.</p>\n<ol>{steps}</ol>\n<footer>tickscope --lesson {}</footer></html>\n",
-            escape(&self.id)
-        ))
+        let id = escape(&self.id);
+        let body = format!(
+            "{code}<p>{about} {minutes:.0} minutes{solved}.</p>\n<ol>{steps}</ol>\n<footer>tickscope --lesson {id}</footer>"
+        );
+        Ok(html_page(&self.name, STYLE, &body))
     }
 
     fn step(&self, number: usize, step: &LessonStep, solutions: bool, base: Option<&str>) -> Result<String, Invalid> {
@@ -125,8 +125,4 @@ fn qr_code(address: &str) -> String {
 
 fn still(png: &[u8]) -> String {
     format!("<img alt=\"\" src=\"data:image/png;base64,{}\">", STANDARD.encode(png))
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

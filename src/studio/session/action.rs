@@ -278,6 +278,8 @@ pub enum Dialog {
     },
     /// *Which loop?* The question about a game.
     Advise(Box<Question>),
+    /// The page about the capture of this pane.
+    AboutCapture(PaneLetter),
     /// The gallery of comparisons, over the whole window.
     Gallery {
         /// The words that the listed comparisons must have.
@@ -302,10 +304,12 @@ pub enum Export {
     Drive,
     /// The last 20 s of the running game in the selected pane, as rows of the probe.
     Game,
+    /// The page about the capture of this pane, as HTML. Its button stands in the dialog about the capture.
+    CapturePage(PaneLetter),
 }
 
 impl Export {
-    /// The things that any run has.
+    /// The exports of the *File* menu, which any run has.
     pub const ALL: [Export; 6] = [Export::Scenario, Export::Recorded, Export::Table, Export::Trace, Export::Loop, Export::Drive];
 
     pub const fn name(self) -> &'static str {
@@ -316,6 +320,7 @@ impl Export {
             Export::Trace => "Export trace",
             Export::Loop => "Save loop as .js",
             Export::Drive => "Save the drive",
+            Export::CapturePage(_) => "Save the page",
             Export::Game => "Save the last 20 s",
         }
     }
@@ -328,6 +333,9 @@ impl Export {
             Export::Trace => "Every event since the beginning as Chrome trace-event JSON, which opens in Perfetto.",
             Export::Loop => "The text of the selected pane's loop, in JavaScript: open it, or give it to --loop.",
             Export::Drive => "What was held down in the selected pane, by its simulated time: open it, and every pane drives it.",
+            Export::CapturePage(_) => {
+                "The numbers, the plots and the worst moments of the capture: one HTML file that needs nothing else."
+            }
             Export::Game => {
                 "The frames that the game has written in the last 20 s, as a capture: open it, or give it to --capture."
             }
@@ -342,6 +350,7 @@ impl Export {
             Export::Trace => "trace.json",
             Export::Loop => "loop.js",
             Export::Drive => "drive.json",
+            Export::CapturePage(_) => "capture.html",
             Export::Game => "game-20s.csv",
         }
     }

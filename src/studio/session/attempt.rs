@@ -187,7 +187,7 @@ impl Session {
             ViewAction::Step => self.run.travel(Move::Forward(Unit::Refresh))?,
             ViewAction::Transport(to) => {
                 self.run.travel(to)?;
-                if to == Move::RunFromHere {
+                if matches!(to, Move::RunFromHere | Move::PlayFrom(_)) {
                     self.continue_rerun();
                 }
             }

@@ -36,6 +36,8 @@ pub enum Move {
     ToLive,
     /// Makes the run again up to the playhead, and continues from there.
     RunFromHere,
+    /// Plays from this moment: from the recording, or if it is not there, after making the run up to it.
+    PlayFrom(Time),
     /// Replays how a body of this pane tunnelled, at 1/100 of real speed.
     WallReplay(PaneLetter),
     /// Hides the offer of a wall replay for this pane.
@@ -255,9 +257,8 @@ impl Transport {
         self.answered.push(pane);
     }
 
-    /// Begins to fork the run of `lab` at the playhead.
-    pub fn begin_rerun(&mut self, lab: &Lab) -> Result<(), Invalid> {
-        let until = self.playhead.map_or(lab.now(), |playhead| playhead.at);
+    /// Begins to make the run of `lab` again up to `until`, which may be later than the present.
+    pub fn begin_rerun(&mut self, lab: &Lab, until: Time) -> Result<(), Invalid> {
         self.rerun = Some(Box::new(Rerun { lab: lab.rewound(until)?, until }));
         Ok(())
     }

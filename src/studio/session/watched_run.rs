@@ -5,7 +5,7 @@
 use super::action::NumberCard;
 use super::attendance::{Attendance, Course};
 use super::pane_findings::PaneFindings;
-use super::playhead::{Move, Played, Transport};
+use super::playhead::{Move, Played, Transport, oldest};
 use super::selection::Selection;
 use crate::studio::scenario::definition::{Caption, Scenario};
 use crate::studio::scenario::questions;
@@ -238,7 +238,7 @@ impl WatchedRun {
         if !matches!(to, Move::Dismiss(_) | Move::ToLive) {
             self.playing = false;
         }
-        let period = Span::from_hz(self.computer().refresh_hz);
+        let (period, shown) = (Span::from_hz(self.computer().refresh_hz), self.now());
         let selected = self.lab.panes()[self.selection.selected()].letter();
         let lab = &mut self.lab;
         match to {
@@ -254,7 +254,15 @@ impl WatchedRun {
             Move::Dismiss(pane) => self.transport.dismiss(pane),
             Move::RunFromHere => {
                 check_repeatable(lab.settings())?;
-                self.transport.begin_rerun(lab)?;
+                self.transport.begin_rerun(lab, shown)?;
+            }
+            Move::PlayFrom(moment) if (oldest(lab)..=lab.now()).contains(&moment) => {
+                self.transport.scrub(lab, moment);
+                self.playing = true;
+            }
+            Move::PlayFrom(moment) => {
+                check_repeatable(lab.settings())?;
+                self.transport.begin_rerun(lab, moment.max(Time::ZERO))?;
             }
             Move::WallReplay(pane) => {
                 if let Some(index) = lab.index_of(pane)

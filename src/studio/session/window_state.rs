@@ -18,8 +18,9 @@ use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope_core::lab::advise::advice::Advice;
 use tickscope_core::lab::advise::question::Question;
 use tickscope_core::lab::experiments::diagnoses::Diagnoses;
+use tickscope_core::lab::findings::capture_summary::CaptureSummary;
 use tickscope_core::lab::load_map::map::LoadMap;
-use tickscope_core::model::config::settings::{PlannedStall, Settings, StallOn};
+use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Settings, StallOn};
 
 /// The shortest time for which a stall is shown.
 const SHOWN: Span = Span::from_flicks(3 * FLICKS_PER_SECOND / 10);
@@ -90,12 +91,22 @@ pub struct Results {
     pub claims: BTreeMap<&'static str, Vec<Measured>>,
     /// The answer to *Which loop?*, or the progress of its trials; `None` if nobody has asked.
     pub advice: Option<AdviceSoFar>,
+    /// The summaries of the captures in panes with these settings; `None` for a capture that can't be played alone.
+    pub captures: Vec<(PaneSettings, Option<Arc<CaptureSummary>>)>,
     /// The behaviour of each loop at every load, as far as it is known.
     pub load_map: LoadMap,
     /// The verdict about these settings in an exercise.
     pub verdict: Option<(Settings, Verdict)>,
     /// The diagnoses that experiments have found so far.
     pub diagnoses: Diagnoses,
+}
+
+impl Results {
+    /// Returns the summary of the capture in a pane with these settings, `Some(None)` if it can have none; `None` while it is not
+    /// known.
+    pub fn capture_summary(&self, pane: &PaneSettings) -> Option<Option<&CaptureSummary>> {
+        self.captures.iter().find(|(of, _)| of == pane).map(|(_, summary)| summary.as_deref())
+    }
 }
 
 #[derive(Clone, Debug)]

@@ -3,6 +3,7 @@
 pub mod film_format;
 pub mod film_spec;
 pub mod fit;
+pub mod html_page;
 pub mod watching;
 
 use serde::{Deserialize, Serialize};

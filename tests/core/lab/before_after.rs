@@ -10,9 +10,9 @@ use tickscope_core::lab::metrics::totals::Sums;
 use tickscope_core::lab::metrics::whole_run::Metrics;
 use tickscope_core::lab::run::bounded::Run;
 use tickscope_core::lab::run::setup::PaneSetup;
-use tickscope_core::lab::symptoms::hitch_record::hitches_of;
 use tickscope_core::lab::symptoms::intervals::Interval;
 use tickscope_core::lab::symptoms::kind::Kind;
+use tickscope_core::lab::symptoms::long_stays::LongStays;
 use tickscope_core::model::config::capture::{Capture, CapturedFrame, SampleTimes};
 use tickscope_core::model::config::script::Script;
 use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
@@ -22,6 +22,11 @@ const P1: usize = 1;
 const LOW: usize = 2;
 const HITCHES: usize = 3;
 const LATE: usize = 4;
+
+/// Returns the hitches and stalls of a capture.
+fn hitches_of(capture: &Capture) -> Vec<Interval> {
+    LongStays::of_capture(capture).expect("it can be played").all()
+}
 
 /// Random numbers that have nothing to do with those of the program: a xorshift generator.
 struct Dice(u64);

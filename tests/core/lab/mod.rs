@@ -5,6 +5,7 @@ mod before_after;
 mod behind;
 mod capture_bounds;
 mod capture_columns;
+mod capture_summary;
 mod capture_tables;
 mod captured_games;
 mod captures;

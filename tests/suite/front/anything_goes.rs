@@ -48,8 +48,8 @@ variants! { VIEW_ACTIONS, view_action_name, ViewAction:
 variants! { WINDOW_ACTIONS, window_action_name, WindowAction:
     Present Take Dialog Gallery Ask Notify ShareCode CopyLink Lift Strike Lower StallsFallOn Help Explain OfferLessons
 }
-variants! { MOVES, move_name, Move: Back Forward Scrub ToOldest ToLive RunFromHere WallReplay Dismiss }
-variants! { DIALOGS, dialog_name, Dialog: Open Save Film Articles Advise Gallery }
+variants! { MOVES, move_name, Move: Back Forward Scrub ToOldest ToLive RunFromHere PlayFrom WallReplay Dismiss }
+variants! { DIALOGS, dialog_name, Dialog: Open Save Film Articles Advise AboutCapture Gallery }
 variants! { REQUESTS, request_name, Request: Open Save Browse Film CancelFilm Advise MeasureClaims Copy Paste ReadCapture OpenWhole FetchWholeBuild }
 
 #[test]
@@ -129,6 +129,7 @@ fn dialog() -> impl Strategy<Value = Dialog> {
         film().prop_map(Dialog::Film),
         "[a-z ]{0,8}".prop_map(|search| Dialog::Articles { search }),
         question().prop_map(Dialog::Advise),
+        (0..9_usize).prop_map(|pane| Dialog::AboutCapture(PaneLetter(pane))),
         "[a-z ]{0,8}".prop_map(|search| Dialog::Gallery { search }),
     ]
 }
@@ -172,6 +173,7 @@ fn transport() -> impl Strategy<Value = Move> {
         1 => Just(Move::ToOldest),
         1 => Just(Move::ToLive),
         1 => Just(Move::RunFromHere),
+        1 => (-100..9000_i64).prop_map(|ms| Move::PlayFrom(Time::ZERO + Span::from_millis(ms as f64))),
         2 => (0..9_usize).prop_map(|pane| Move::WallReplay(PaneLetter(pane))),
         1 => (0..9_usize).prop_map(|pane| Move::Dismiss(PaneLetter(pane))),
     ]

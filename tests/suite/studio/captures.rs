@@ -2,13 +2,17 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use tickscope::front::cli::output;
 use tickscope::studio::arguments::line::RunLine;
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{Action, ViewAction};
+use tickscope::studio::session::playhead::Move;
 use tickscope_core::base::time::Time;
 use tickscope_core::lab::captures::part::CapturePart;
 use tickscope_core::lab::captures::read;
 use tickscope_core::lab::run::bounded::Run;
 use tickscope_core::lab::run::fold::Fold;
-use tickscope_core::model::config::capture::SampleTimes;
+use tickscope_core::model::config::capture::{CapturedFrame, SampleTimes};
 use tickscope_core::model::config::computer::{Computer, PlayLoad};
 use tickscope_core::model::config::own_loop::OwnLoop;
 use tickscope_core::model::config::patch::{Owner, Patch};
@@ -44,7 +48,9 @@ fn a_capture_is_a_pane_of_a_report_for_as_long_as_it_lasts() {
     let text = line.scenario().to_toml();
     let again = tickscope::studio::scenario::definition::Scenario::parse("copy", &text).expect("it can be read");
     assert_eq!(again.script.settings(), line.scenario().script.settings());
-    assert_eq!(again.script.settings().panes[1].played().map(|capture| &capture.frames), Some(&capture.frames));
+    let read_again = again.script.settings().panes[1].played().expect("it has the frames");
+    let without_lines = capture.frames.iter().map(|frame| CapturedFrame { line: 0, ..*frame });
+    assert!(read_again.frames.iter().copied().eq(without_lines), "a scenario has all but the lines of the file");
     let later = RunLine::parse(&format!("report --capture {path} --capture-from 1")).expect("it can be read");
     assert!((later.seconds() - 2.0).abs() < 0.021, "{}", later.seconds());
 }
@@ -220,4 +226,59 @@ fn a_table_with_several_meanings_is_refused_with_the_options_that_answer() {
     assert!(wrong.contains("--unit") && wrong.contains("one of s, ms, us, ns"), "{wrong}");
     let without = RunLine::parse("report --column frametime").expect_err("it needs a capture").to_string();
     assert!(without.contains("--capture"), "{without}");
+}
+
+/// A column of frame times of 16.5 ms with a spike of 50 ms in each second.
+fn spikes() -> String {
+    let row = |number: u32| if number % 60 == 31 { "50\n" } else { "16.5\n" };
+    format!("frametime\n{}", (0..400).map(row).collect::<String>())
+}
+
+#[test]
+fn a_report_writes_the_page_about_its_capture_and_its_plots_in_one_file_each() {
+    let path = file("spikes.csv", &spikes());
+    let [page, plot] =
+        ["html", "svg"].map(|ending| std::env::temp_dir().join(format!("tickscope-page-{}.{ending}", std::process::id())));
+    let line = format!("report --capture {path} --html {} --plot {}", page.display(), plot.display());
+    let RunLine::Report(report) = RunLine::parse(&line).expect("it can be read") else { panic!("it is a report") };
+    let (mut printed, mut told) = (Vec::new(), Vec::new());
+    output::report(&report, &[], &mut printed, &mut told).expect("it can be written");
+    let [printed, told] = [printed, told].map(|bytes| String::from_utf8(bytes).expect("it is text"));
+    let text = printed.split_once("About ").expect("the page follows the table").1;
+    assert!(text.contains("7 hitches: 0.350 s") && text.contains("second") && text.contains("stutter"), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
+    let [html, svg] = [&page, &plot].map(|path| std::fs::read_to_string(path).expect("it is written"));
+    assert!(html.starts_with("<!DOCTYPE html>") && html.contains(&svg), "the page has the plots");
+    assert!(!html.contains("href") && !html.contains("<script") && html.matches("http").count() == 1, "nothing outside");
+    assert!(html.contains("400 rows, 400 frames") && html.contains("Stutters: 7 hitches"), "{html}");
+    // Without the mark of a gap each hitch is some columns of one red path.
+    let red = svg.split("class=\"cp-s\" d=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("it is there");
+    assert!(red.matches('M').count() >= 7, "{red}");
+    assert!(told.contains(&page.display().to_string()) && told.contains(&plot.display().to_string()), "{told}");
+    for (line, says) in [
+        ("report --html page.html --strategy semi-fixed".to_owned(), "--html"),
+        (format!("report --plot plot.svg --capture {path} --capture {path}"), "2 captures"),
+    ] {
+        let refused = RunLine::parse(&line).expect_err("it is refused").to_string();
+        assert!(refused.contains(says) && !refused.contains('\n'), "{refused}");
+    }
+}
+
+#[test]
+fn playing_from_a_moment_that_is_not_recorded_makes_the_run_up_to_it() {
+    let line = RunLine::parse(&format!("report --capture {}", file("ahead.csv", &spikes()))).expect("it can be read");
+    let mut session = Session::open(line.scenario().clone()).expect("it can be watched");
+    session.advance_to(Time::from_secs(1.0));
+    let play = |at: f64| Action::View(ViewAction::Transport(Move::PlayFrom(Time::from_secs(at))));
+    session.act(play(5.0));
+    for frame in 0..1000 {
+        if session.run.transport.rerun().is_none() {
+            break;
+        }
+        session.frame(f64::from(frame) / 60.0);
+    }
+    assert_eq!((session.run.now(), session.is_playing()), (Time::from_secs(5.0), true));
+    session.act(play(2.0));
+    assert_eq!((session.run.now(), session.run.lab.now()), (Time::from_secs(2.0), Time::from_secs(5.0)), "it is recorded");
+    assert!(session.is_playing());
 }

@@ -2,8 +2,8 @@
 
 use super::numbers::{SampleNumbers, SampleSums, numbers_of};
 use crate::base::time::{Span, Time};
-use crate::lab::symptoms::hitch_record::hitches_of;
 use crate::lab::symptoms::intervals::{AROUND, Interval, lower_median};
+use crate::lab::symptoms::long_stays::LongStays;
 use crate::model::config::capture::Capture;
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -80,7 +80,9 @@ impl FlipSums {
     /// Returns the sums of a capture's flips.
     fn of(capture: &Capture, offset: usize) -> FlipSums {
         let flips: Vec<Time> = capture.frames.iter().map(|frame| frame.flip).filter(|flip| *flip < Time::NEVER).collect();
-        let mut record = hitches_of(capture).into_iter().peekable();
+        let long =
+            LongStays::of_capture(capture).unwrap_or_else(|refused| unreachable!("a capture with flips is played: {refused}"));
+        let mut record = long.all().into_iter().peekable();
         let (mut so_far, mut hitches) = ((0, Span::ZERO), Vec::with_capacity(flips.len()));
         for (index, flip) in flips.iter().enumerate() {
             hitches.push(so_far);

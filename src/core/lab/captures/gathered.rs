@@ -249,7 +249,7 @@ impl Gathered {
         let gpu_done = row.gpu_done.map_or(Ok(Time::NEVER), at)?;
         let gpu_done = if gpu_done < begins { Time::NEVER } else { gpu_done };
         let (flip, is_generated) = (shown.unwrap_or(Time::NEVER), row.is_generated);
-        self.frames.push(CapturedFrame { begins, sample, flip, cpu, gpu, gpu_done, is_generated });
+        self.frames.push(CapturedFrame { begins, sample, flip, cpu, gpu, gpu_done, line, is_generated });
         Ok(())
     }
 
@@ -327,8 +327,9 @@ impl Gathered {
         report.has_cpu = self.frames.iter().any(|frame| frame.cpu > Span::ZERO);
         report.has_gpu = self.frames.iter().any(|frame| frame.gpu > Span::ZERO);
         self.frames.shrink_to_fit();
-        let capture = Capture::new(name, self.samples, self.frames)?.with_presents(self.presents.facts());
+        let mut capture = Capture::new(name, self.samples, self.frames)?.with_presents(self.presents.facts());
         (report.generated, report.refresh_hz) = (capture.facts.generated, capture.refresh_hz());
+        capture.about = report.to_string().into();
         Ok(ReadCapture { capture, report })
     }
 

@@ -9,6 +9,7 @@ use crate::lab::run::fold::Fold;
 use crate::lab::run::setup::PaneSetup;
 use crate::lab::symptoms::intervals::{Interval, lower_median, period};
 use crate::lab::symptoms::kind::{Kind, Tone};
+use crate::lab::symptoms::long_stays::LongStays;
 use crate::lab::symptoms::symptom_span::{SHORT, SpanFold, SymptomSpan};
 use crate::lab::symptoms::watch::Watch;
 use crate::model::config::capture::{Capture, CapturedFrame};
@@ -234,12 +235,7 @@ impl PlayedPart<'_> {
 
     /// Returns how many hitches of the game come again in a run under its load.
     fn count_again(&self, seen: &Seen) -> usize {
-        let of_stall = |span: &SymptomSpan| match span.symptom.evidence[..] {
-            [begin, end] if span.symptom.kind() == Kind::Stall => Some(Interval { begin, length: end - begin }),
-            _ => None,
-        };
-        let stalls = seen.spans.iter().filter_map(of_stall);
-        let all = seen.spans.iter().flat_map(|span| span.symptom.hitches()).copied().chain(stalls);
+        let all = LongStays::of(seen.spans.iter().map(|span| &span.symptom)).all().into_iter();
         let again: Vec<Interval> = all.map(|hitch| Interval { begin: hitch.begin + (self.from - Time::ZERO), ..hitch }).collect();
         let comes_again =
             |game: &&Interval| again.iter().any(|other| other.begin <= game.end() + APART && other.end() + APART >= game.begin);

@@ -1,5 +1,6 @@
 //! Findings: the symptoms of a pane, each with the happening just before it and the diagnosis by experiments.
 
+pub mod capture_summary;
 pub mod captured_game;
 pub mod entries;
 pub mod finding;

@@ -28,9 +28,13 @@ pub fn findings_at(script: &Script, panes: &[Origin], at_s: f64) -> Result<Vec<V
 /// values of the moment at which the symptom was worst; a span in which all is right has the rate of all of it. No
 /// experiments are made about short spans.
 pub fn spans(script: &Script, panes: &[Origin], seconds: f64) -> Result<Vec<Vec<Finding>>, Invalid> {
+    Ok(explained(untried_spans(script, panes, seconds)?, |finding| !finding.is_short()))
+}
+
+/// Returns the findings of [`spans`] without experiments.
+pub fn untried_spans(script: &Script, panes: &[Origin], seconds: f64) -> Result<Vec<Vec<Finding>>, Invalid> {
     let end = Time::from_secs(seconds);
-    let found = panes.iter().map(|pane| ScriptPane::new(script, *pane, seconds)?.spans(end));
-    Ok(explained(found.collect::<Result<_, Invalid>>()?, |finding| !finding.is_short()))
+    panes.iter().map(|pane| ScriptPane::new(script, *pane, seconds)?.spans(end)).collect()
 }
 
 /// Makes the experiments about the findings that `is_tried` selects, and returns all findings with their diagnoses.

@@ -7,12 +7,12 @@
 
 mod answers;
 mod displayed;
-pub mod hitch_record;
 mod hitches;
 pub mod intervals;
 pub mod judged_run;
 mod judgement;
 pub mod kind;
+pub mod long_stays;
 mod motion_fit;
 mod observed;
 mod operations;

@@ -28,6 +28,8 @@ pub struct CapturedFrame {
     pub gpu: Span,
     /// The moment at which the GPU was done with the frame; [`Time::NEVER`] if the file does not say.
     pub gpu_done: Time,
+    /// The line of the file that has the frame; 0 if it is unknown, as in JSON and in a capture that a scenario contains.
+    pub line: u32,
     /// Whether a driver made the frame out of the game's frames around it. Such a frame begins no turn and has no load.
     pub is_generated: bool,
 }
@@ -42,6 +44,7 @@ impl Default for CapturedFrame {
             cpu: Span::ZERO,
             gpu: Span::ZERO,
             gpu_done: Time::NEVER,
+            line: 0,
             is_generated: false,
         }
     }
@@ -141,6 +144,8 @@ pub struct Capture {
     pub hash: String,
     pub load: CapturedLoad,
     pub facts: CaptureFacts,
+    /// The sentences about what was read from the file and what was left out; empty in a capture that a scenario contains.
+    pub about: Arc<str>,
     /// The facts about presenting that the file states; none in a capture that a scenario contains.
     presents: Presents,
     /// The refresh rate of the display, once it has been looked for.
@@ -261,8 +266,8 @@ impl Capture {
         let packed = (frames.len() <= Capture::MOST_PACKED_FRAMES).then(|| pack(&bytes)).flatten();
         let (load, facts) = (CapturedLoad::of(&frames), CaptureFacts::of(&frames, &flips_of(&frames)));
         let (name, frames) = (name.to_owned(), frames.into());
-        let (presents, refresh_hz) = (Presents::default(), OnceLock::new());
-        Ok(Capture { name, samples, frames, hash, load, facts, presents, refresh_hz, packed })
+        let (presents, refresh_hz, about) = (Presents::default(), OnceLock::new(), "".into());
+        Ok(Capture { name, samples, frames, hash, load, facts, about, presents, refresh_hz, packed })
     }
 
     /// Returns the capture of a running game, whose frames reach its pane while they come.
@@ -274,8 +279,8 @@ impl Capture {
     /// Returns a capture whose frames are not here.
     fn without_frames(CaptureForm { name, samples, hash, .. }: CaptureForm) -> Capture {
         let (load, facts) = (CapturedLoad::default(), CaptureFacts::default());
-        let (presents, refresh_hz) = (Presents::default(), OnceLock::new());
-        Capture { name, samples, frames: Arc::new([]), hash, load, facts, presents, refresh_hz, packed: None }
+        let (presents, refresh_hz, about) = (Presents::default(), OnceLock::new(), "".into());
+        Capture { name, samples, frames: Arc::new([]), hash, load, facts, about, presents, refresh_hz, packed: None }
     }
 
     /// Returns whether this is a running game, whose frames reach its pane while they come.
@@ -460,6 +465,7 @@ fn from_bytes(bytes: &[u8], form: RowForm) -> Option<Vec<CapturedFrame>> {
             cpu: Span::from_flicks(cpu),
             gpu: Span::from_flicks(gpu),
             gpu_done,
+            line: 0,
             is_generated: generated != 0,
         });
     }

@@ -34,8 +34,9 @@ impl Chooser {
             Dialog::Save { what: Export::Table, path } => (false, path, &["csv", "json"]),
             Dialog::Save { what: Export::Trace | Export::Drive, path } => (false, path, &["json"]),
             Dialog::Save { what: Export::Loop, path } => (false, path, &["js"]),
+            Dialog::Save { what: Export::CapturePage(_), path } => (false, path, &["html"]),
             Dialog::Save { what: Export::Game, path } => (false, path, &["csv"]),
-            Dialog::Articles { .. } | Dialog::Advise(_) | Dialog::Gallery { .. } => return None,
+            Dialog::Articles { .. } | Dialog::Advise(_) | Dialog::AboutCapture(_) | Dialog::Gallery { .. } => return None,
             Dialog::Film(spec) => (false, &spec.path, &films),
         };
         let name = Path::new(path).file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -73,7 +74,7 @@ fn chosen(session: &mut Session, path: &str) {
     session.act(Action::Window(WindowAction::Dialog(Some(match dialog {
         Dialog::Open { .. } => Dialog::Open { path },
         Dialog::Save { what, .. } => Dialog::Save { what, path },
-        other @ (Dialog::Articles { .. } | Dialog::Advise(_) | Dialog::Gallery { .. }) => other,
+        other @ (Dialog::Articles { .. } | Dialog::Advise(_) | Dialog::AboutCapture(_) | Dialog::Gallery { .. }) => other,
         Dialog::Film(spec) => Dialog::Film(FilmSpec { path, ..spec }),
     }))));
 }

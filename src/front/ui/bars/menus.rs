@@ -1,7 +1,9 @@
 //! The menus, made from the table of commands. A menu that is longer than the window scrolls, and each closes when a person
 //! chooses an entry.
 
-use crate::front::ui::commands::{self, ADD_PANE, ADVISE, ARTICLES, FILE_MENU, HELP, INSTRUMENTS, PRESENT, UiCommand};
+use crate::front::ui::commands::{
+    self, ABOUT_CAPTURE, ADD_PANE, ADVISE, ARTICLES, FILE_MENU, HELP, INSTRUMENTS, PRESENT, UiCommand,
+};
 use crate::front::ui::pass::UiPass;
 use crate::studio::session::action::{Action, Export, Request, RunAction, WindowAction};
 use egui::containers::menu::is_in_menu;
@@ -77,6 +79,9 @@ fn file(ui: &mut Ui, pass: &mut UiPass) {
         pass.actions.push(Action::Window(WindowAction::Ask(Request::MeasureClaims)));
     }
     entry(ui, pass, ADVISE);
+    if ABOUT_CAPTURE.action(pass.session).is_some() {
+        entry(ui, pass, ABOUT_CAPTURE);
+    }
     for (part, commands) in FILE_MENU.into_iter().enumerate() {
         if part > 0 {
             ui.separator();

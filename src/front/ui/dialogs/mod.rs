@@ -2,6 +2,7 @@
 
 mod advise_dialog;
 mod articles_dialog;
+mod capture_dialog;
 mod file_dialog;
 mod film_dialog;
 pub mod help;
@@ -31,6 +32,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
         Dialog::Film(_) => "Film or still",
         Dialog::Articles { search } => return articles_dialog::show(ui, pass, search),
         Dialog::Advise(question) => return advise_dialog::show(ui, pass, question),
+        Dialog::AboutCapture(pane) => return capture_dialog::show(ui, pass, *pane),
         Dialog::Gallery { .. } => return, // It covers the window, and is no dialog to look at.
     };
     let (mut open, mut changed) = (true, dialog.clone());
@@ -85,7 +87,7 @@ fn fields(ui: &mut Ui, session: &Session, dialog: &mut Dialog) -> Option<Request
         },
         Dialog::Save { what, path } => file_dialog::save_file(ui, files, *what, path),
         Dialog::Film(spec) => film_dialog::show(ui, session, spec),
-        Dialog::Articles { .. } | Dialog::Advise(_) | Dialog::Gallery { .. } => None,
+        Dialog::Articles { .. } | Dialog::Advise(_) | Dialog::AboutCapture(_) | Dialog::Gallery { .. } => None,
     }
 }
 

@@ -1,5 +1,6 @@
 //! The panes: their positions, and the parts of each around its world.
 
+mod capture_strip;
 pub mod header;
 mod over_world;
 mod pane;

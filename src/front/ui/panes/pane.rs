@@ -4,7 +4,7 @@ use crate::front::render::camera::Camera;
 use crate::front::ui::panes::over_world::{self, Surroundings};
 use crate::front::ui::panes::pane_layout::PaneLayout;
 use crate::front::ui::panes::pulse::{self, PulseScale};
-use crate::front::ui::panes::{header, wall};
+use crate::front::ui::panes::{capture_strip, header, wall};
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
 use crate::front::ui::widgets::presentation_choice;
@@ -61,6 +61,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout, around: Surroun
     if !embedded {
         move_camera(ui, pass, index, layout.world, &clicked);
     }
+    capture_strip::show(ui, pass, index, layout.world);
     let pointed = ui.rect_contains_pointer(rect);
     header::buttons(ui, pass, index, layout.world, pointed);
     // In a part of another page a pane is marked only if the shown loads belong to it alone.

@@ -1,0 +1,67 @@
+//! The strip over a captured pane: the frame times of the whole capture. A click, or the end of a drag, plays from there.
+
+use crate::front::ui::pass::UiPass;
+use crate::front::ui::style::look::UiLook;
+use crate::front::ui::widgets::frame_time_bars;
+use crate::studio::session::action::{Action, ViewAction};
+use crate::studio::session::playhead::Move;
+use egui::{Align2, FontId, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::findings::capture_summary::CaptureSummary;
+
+const HEIGHT: f32 = 80.0;
+/// The least share of the world that stays free under the strip.
+const FREE: f32 = 0.6;
+/// The height of the strip in median frame times. Longer ones are cut, and the worst have their number.
+const HIGHEST: f64 = 2.5;
+const NUMBER: FontId = FontId::proportional(11.0);
+/// The room for the number of a bar, in points.
+const NUMBER_SIZE: [f32; 2] = [30.0, 14.0];
+
+/// Shows the strip at the top of the world of a pane, if the pane plays a capture that has been summed up, and there is room.
+pub fn show(ui: &Ui, pass: &mut UiPass, index: usize, world: Rect) {
+    let session = pass.session;
+    let pane = &session.run.lab.settings().panes[index];
+    let Some(Some(summary)) = session.window.results.capture_summary(pane) else { return };
+    if session.window.host.embedded || session.hides_verdicts() || HEIGHT > world.height() * (1.0 - FREE) {
+        return;
+    }
+    let look = ui.look();
+    let rect = Rect::from_min_size(world.min + vec2(6.0, 4.0), vec2(world.width() - 12.0, HEIGHT));
+    let response = ui.interact(rect, ui.scope_id().with(("capture strip", index)), Sense::click_and_drag());
+    let painter = ui.painter_at(rect);
+    painter.rect_filled(rect, 4.0, look.canvas().gamma_multiply(0.85));
+    let bars = Rect::from_min_max(rect.min + vec2(0.0, NUMBER_SIZE[1]), rect.max);
+    let (start, end) = (session.run.lab.panes()[index].recording().start, summary.capture.end() - Time::ZERO);
+    frame_time_bars::paint(&painter, bars, &summary.columns, summary.median.scaled(HIGHEST), look);
+    for (at, text) in numbers(summary, bars, end) {
+        painter.text(pos2(at, rect.top()), Align2::CENTER_TOP, text, NUMBER, look.text());
+    }
+    frame_time_bars::paint_playhead(&painter, rect, (session.run.now() - start).ratio(end), look);
+    let share = response.interact_pointer_pos().map(|at| f64::from(((at.x - rect.left()) / rect.width()).clamp(0.0, 1.0)));
+    if let Some(share) = share.filter(|_| response.dragged()) {
+        frame_time_bars::paint_playhead(&painter, rect, share, look);
+    }
+    if let Some(share) = share.filter(|_| response.clicked() || response.drag_stopped()) {
+        pass.actions.push(Action::View(ViewAction::Transport(Move::PlayFrom(start + end.scaled(share)))));
+    }
+    let about = format!("Frame times of {:.0} s; red: hitches and stalls. A click plays from there.", end.as_secs());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Strip of {}. {about}", summary.capture.name)));
+    response.on_hover_text(about);
+}
+
+/// Returns the places and the numbers, in ms, of the worst bars that are cut, as far as they have room beside each other.
+fn numbers(summary: &CaptureSummary, bars: Rect, end: Span) -> Vec<(f32, String)> {
+    let mut numbers: Vec<(f32, String)> = Vec::new();
+    for moment in &summary.worst {
+        let stay = moment.frame_time.stay;
+        let middle = (stay.begin - Time::ZERO + stay.length.scaled(0.5)).ratio(end) as f32;
+        let half = NUMBER_SIZE[0] / 2.0;
+        let at = (bars.left() + middle * bars.width()).clamp(bars.left() + half, bars.right() - half);
+        let is_free = numbers.iter().all(|(other, _)| (other - at).abs() >= NUMBER_SIZE[0]);
+        if is_free && stay.length > summary.median.scaled(HIGHEST) {
+            numbers.push((at, format!("{:.0}", stay.length.as_millis())));
+        }
+    }
+    numbers
+}
