@@ -547,9 +547,9 @@ fn public_items(file: &syn::File) -> Vec<PublicItem> {
     found
 }
 
-/// Public for people who test a loop of their own; the program itself calls none of them. `run_to_the_end` runs a loop on a
-/// computer alone, without settings and a report, as the example of `Host` shows.
-const SURFACE: [&str; 1] = ["run_to_the_end"];
+/// Public for people who test a loop or a game of their own; the program itself calls none of them. `run_to_the_end` runs a loop on a
+/// computer alone, without settings and a report, as the example of `Host` shows; `CapturedGame` reads and judges a capture.
+const SURFACE: [&str; 2] = ["run_to_the_end", "CapturedGame"];
 
 #[test]
 fn every_public_name_of_the_core_stands_in_another_file_of_the_program() {

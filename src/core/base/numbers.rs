@@ -123,6 +123,21 @@ pub fn three_digits(number: f64) -> String {
     )
 }
 
+/// Writes a number of a file, which may be of any size, with three significant digits: `16.7`, `0.0052`, `1.00e300`.
+pub fn any_three_digits(number: f64) -> String {
+    let size = number.abs();
+    if size >= 1e6 || size > 0.0 && size < 1e-3 {
+        return format!("{number:.2e}");
+    }
+    let digits = match size {
+        0.0 | 100.0.. => 0,
+        10.0.. => 1,
+        1.0.. => 2,
+        _ => 4,
+    };
+    trimmed(number, digits)
+}
+
 /// Writes six significant digits without trailing zeros, but with at least `least` digits after the point.
 pub fn six_digits(value: f64, least: usize) -> String {
     if value == 0.0 || !value.is_finite() {

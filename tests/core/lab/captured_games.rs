@@ -165,6 +165,7 @@ impl Expected {
             "animation_error_mean_ms" => of_samples(mean(&self.errors)),
             "animation_error_max_ms" => of_samples(most(&self.errors)),
             "jitter_ms" => of_samples(self.errors.iter().fold(0.0, |jitter, error| jitter + (error - jitter) / 16.0)),
+            "behind_s" => of_samples(self.ages[self.ages.len() - 1] / 1000.0),
             "state_age_min_ms" => of_samples(least(&self.ages)),
             "state_age_mean_ms" => of_samples(mean(&self.ages)),
             "state_age_max_ms" => of_samples(most(&self.ages)),

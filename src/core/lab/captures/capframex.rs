@@ -3,9 +3,9 @@
 //! Flips are the sums of `MsBetweenDisplayChange`, because in new files `TimeInSeconds` is the moment at which the CPU began the
 //! frame and no longer that of the call of `Present()`.
 
-use super::columns::significant;
 use super::gathered::{FrameRow, Gathered, MOST_FRAMES};
 use super::part::Refusal;
+use crate::base::numbers::any_three_digits;
 use crate::model::config::capture::SampleTimes;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, SeqAccess, Visitor};
@@ -201,7 +201,7 @@ pub(super) fn gather(CapturedRuns(runs): &CapturedRuns, process: Option<String>)
                 continue;
             };
             if stay < 0.0 {
-                return Err((0, format!("row {row} has a stay of {} ms; no time is negative", significant(stay))));
+                return Err((0, format!("row {row} has a stay of {} ms; no time is negative", any_three_digits(stay))));
             }
             let is_dropped = stay == 0.0 || column(&data.dropped, row).is_some_and(|dropped| dropped != 0.0);
             if is_dropped {

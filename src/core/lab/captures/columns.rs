@@ -8,6 +8,7 @@ use super::column_name::{ColumnName, ColumnRole};
 use super::part::{ColumnChoice, ColumnReading, TimeUnit};
 use super::samples::REMEDY;
 use super::table::Table;
+use crate::base::numbers::any_three_digits;
 
 /// The longest name, in bytes, by which a column is called; others are called by their numbers.
 const LONGEST_NAME: usize = 60;
@@ -212,7 +213,7 @@ impl Readings {
         if self.is_counter {
             return format!("{name} rises by 1 from row to row, so it counts frames and says no time");
         }
-        let values = format!("{name} has values around {}", significant(self.middle));
+        let values = format!("{name} has values around {}", any_three_digits(self.middle));
         match (&self.left[..], column.facts.unit) {
             ([], Some(unit)) => {
                 let long = length_in_words(self.middle * unit.millis());
@@ -345,33 +346,14 @@ pub(super) fn middle(numbers: &mut [f64]) -> f64 {
 /// Returns a length with its unit, as a person would say it.
 pub(super) fn length_in_words(ms: f64) -> String {
     match ms.abs() {
-        size if size >= 3.6e6 => format!("{} h", significant(ms / 3.6e6)),
-        size if size >= 1000.0 => format!("{} s", significant(ms / 1000.0)),
-        _ => format!("{} ms", significant(ms)),
+        size if size >= 3.6e6 => format!("{} h", any_three_digits(ms / 3.6e6)),
+        size if size >= 1000.0 => format!("{} s", any_three_digits(ms / 1000.0)),
+        _ => format!("{} ms", any_three_digits(ms)),
     }
 }
 
 fn fps_in_words(fps: f64) -> String {
-    format!("{} FPS", significant(fps))
-}
-
-/// Returns a number with three significant digits.
-pub(super) fn significant(number: f64) -> String {
-    let size = number.abs();
-    if size >= 1e6 || size > 0.0 && size < 1e-3 {
-        return format!("{number:.2e}");
-    }
-    let digits = if size >= 100.0 || size == 0.0 {
-        0
-    } else if size >= 10.0 {
-        1
-    } else if size >= 1.0 {
-        2
-    } else {
-        4
-    };
-    let text = format!("{number:.digits$}");
-    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+    format!("{} FPS", any_three_digits(fps))
 }
 
 #[cfg(test)]

@@ -4,10 +4,10 @@
 //! `#`, and rules of dashes. Columns are apart by commas, semicolons, tabs or blanks.
 
 use super::column_name::ColumnName;
-use super::columns::significant;
 use super::gathered::MOST_FRAMES;
 use super::part::Refusal;
 use super::source::{BINARY, LONGEST_LINE, failure};
+use crate::base::numbers::any_three_digits;
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 use std::io::{BufRead, Read as _};
 use std::ops::Range;
@@ -234,7 +234,7 @@ impl<'a> Table<'a> {
         match self.number_at(field) {
             Some(ms) if ms < 0.0 => {
                 let name = field.and_then(|field| self.names.get(field)).map_or("the frame time", String::as_str);
-                Err((self.number, format!("{name} is {} ms; no time is negative", significant(ms))))
+                Err((self.number, format!("{name} is {} ms; no time is negative", any_three_digits(ms))))
             }
             ms => Ok(ms),
         }

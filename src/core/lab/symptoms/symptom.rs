@@ -28,7 +28,7 @@ pub struct Symptom {
 }
 
 /// The largest number of moments that a symptom names.
-pub const MOST_EVIDENCE: usize = 5;
+const MOST_EVIDENCE: usize = 5;
 
 /// Returns the last [`MOST_EVIDENCE`] of `moments`.
 pub(super) fn evidence(moments: impl Iterator<Item = Time> + Clone) -> Vec<Time> {
