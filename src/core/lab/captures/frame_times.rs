@@ -2,15 +2,14 @@
 //! them, or without names. MangoHud's logs are such tables.
 
 use super::column_name::{ColumnName, ColumnRole};
-use super::columns::{
-    Column, OFF, Reading, Readings, has_few_outliers, is_outlier, is_rare, length_in_words, middle, passed, significant,
-};
+use super::columns::{Column, OFF, Reading, Readings, has_few_outliers, is_outlier, is_rare, length_in_words, middle, passed};
 use super::gathered::{FrameRow, Gathered, LONGEST_MS};
 #[cfg(not(target_arch = "wasm32"))]
 use super::live_column::LiveColumn;
 use super::live_column::column_value;
 use super::part::{ColumnChoice, ColumnReading, Refusal, Unread};
 use super::table::{Table, number, time_of_day};
+use crate::base::numbers::any_three_digits;
 use crate::model::config::capture::SampleTimes;
 
 /// The most columns of a table without names that are looked at.
@@ -403,7 +402,7 @@ impl Rows {
             let flip = if !stay.is_finite() {
                 self.skip("without a number", row)
             } else if stay < 0.0 {
-                let value = significant(*value);
+                let value = any_three_digits(*value);
                 return Err((self.lines[row], format!("{name} is {value} {}; no time is negative", chosen.reading.unit)));
             } else if stay == 0.0 {
                 self.skip("of no length", row)
