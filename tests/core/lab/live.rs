@@ -8,6 +8,7 @@ use tickscope_core::lab::captures::read;
 use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::lab::recording::pane_recording::MOST_BYTES;
 use tickscope_core::lab::run::bounded::Run;
+use tickscope_core::lab::symptoms::symptom::Symptom;
 use tickscope_core::model::config::capture::{Capture, CapturedFrame, SampleTimes};
 use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
 use tickscope_core::model::machine::live_feed::LabPace;
@@ -146,7 +147,7 @@ fn a_live_pane_records_what_a_capture_of_the_same_frames_records() {
     assert_eq!(live, steps(&captured)[..live.len()]);
     let hitches = |lab: &Lab| {
         let state = lab.panes()[0].seen_at(lab.now()).state();
-        state.symptoms.iter().map(|symptom| symptom.kind()).collect::<Vec<_>>()
+        state.symptoms.iter().map(Symptom::kind).collect::<Vec<_>>()
     };
     assert_eq!(hitches(&window.lab), hitches(&lab), "the same is said of both");
 }
@@ -294,16 +295,22 @@ fn followed(text: &str, most: usize) -> Result<(LiveForm, Vec<CapturedFrame>), R
     Ok((form.expect("the form comes before the end"), frames))
 }
 
+/// Returns a line for each of the numbers.
+fn lines<'a>(numbers: impl IntoIterator<Item = &'a f64>, line: impl Fn(f64) -> String) -> String {
+    numbers.into_iter().fold(String::new(), |text, number| text + &line(*number) + "\n")
+}
+
 fn probe_rows(flips: &[f64]) -> String {
-    flips.iter().map(|flip| format!("{flip},{}\n", flip - 20.0)).collect()
+    lines(flips, |flip| format!("{flip},{}", flip - 20.0))
 }
 
 #[test]
 fn a_table_that_comes_in_pieces_is_read_as_the_whole_file_is() {
     let flips = with_hitches(20.0, 3000.0);
     let rows = probe_rows(&flips);
-    let times: String = flips.windows(2).map(|pair| format!("{}\n", pair[1] - pair[0])).collect();
-    let moments: String = flips.iter().map(|flip| format!("{:.6};x\n", flip / 1000.0)).collect();
+    let stays: Vec<f64> = flips.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    let times = lines(&stays, |stay| stay.to_string());
+    let moments = lines(&flips, |flip| format!("{:.6};x", flip / 1000.0));
     for text in [format!("flip_ms,sample_ms\n{rows}"), format!("frametime\n{times}"), format!("time (s);what\n{moments}")] {
         let whole = read(NAME, text.as_bytes(), &CapturePart::default()).expect("it can be read").capture;
         let steps = |frames: &[CapturedFrame]| -> Vec<i64> {
@@ -341,7 +348,7 @@ fn a_game_that_appends_begins_again_and_lines_that_are_no_rows_are_left_out() {
 #[test]
 fn what_can_t_be_followed_is_refused_in_one_line() {
     let frames = with_hitches(20.0, 2500.0);
-    let seconds: String = frames.iter().map(|flip| format!("{},0\n", flip / 1000.0)).collect();
+    let seconds = lines(&frames, |flip| format!("{},0", flip / 1000.0));
     for (text, said) in [
         (format!("flip_ms,sample_ms\n{seconds}"), "by its name a frame lasts 0.0167 ms"),
         ("Application,ProcessID,TimeInSeconds\n".to_owned(), "rows of processes"),

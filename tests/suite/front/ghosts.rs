@@ -219,7 +219,7 @@ fn a_figure_that_is_more_than_half_a_lap_off_has_its_outline_at_the_edge() {
         let frame = seen.shown_frame().expect("a frame is shown");
         let parted = drawing.parted(&shot, &frame);
         let [figure] = &*parted else { panic!("{parted:?} at {tenth}") };
-        let [edge, body] = [figure.at_edge, figure.body].map(|at| (at.min.x + at.max.x) / 2.0);
+        let [edge, body] = [figure.at_edge, figure.body].map(|at| f64::midpoint(at.min.x, at.max.x));
         assert!(figure.side == Side::Right && (edge - f64::from(SIZE.x)).abs() < 20.0, "{figure:?}");
         assert!((body - shot.camera.pixel(frame.bodies[0].pos).x).abs() < 10.0, "{figure:?}");
     }
