@@ -193,8 +193,8 @@ fn one_of_several_captures_is_played_by_the_letter_of_its_pane() {
         (played, settings.played_load(&settings.computer).cpu_ms.round())
     };
     let (first, chosen) = (load(&line), load(&format!("{line} --play-pane C")));
-    assert!(first.0.contains("busy-too.csv: ") && first.1 == 25.0, "{first:?}");
-    assert!(chosen.0.contains("even.csv: ") && chosen.0.contains("cpu_ms and gpu_ms") && chosen.1 == 20.0, "{chosen:?}");
+    assert!(first.0.contains("busy-too.csv: its load") && first.1 == 25.0, "{first:?}");
+    assert!(chosen.0.contains("even.csv: its load") && chosen.0.contains("cpu_ms and gpu_ms") && chosen.1 == 20.0, "{chosen:?}");
     let refused = RunLine::parse(&format!("{line} --play-pane A")).expect_err("A plays none").to_string();
     assert!(refused.contains("--play-pane") && refused.contains("plays a capture"), "{refused}");
 }
