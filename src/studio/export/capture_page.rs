@@ -61,7 +61,9 @@ pub fn text(summary: &CaptureSummary) -> String {
         let all = summary.rates.iter().take(to).skip(from).map(|rate| format!("{} {:.1}", rate.name, rate.fps));
         all.collect::<Vec<_>>().join(" · ")
     };
-    let _ = writeln!(page, "{:12} {}\n{:12} {}", "FPS", rates(0, 7), "", rates(7, usize::MAX));
+    for (name, rates) in [("FPS", rates(0, 7)), ("", rates(7, 9)), ("", rates(9, usize::MAX))] {
+        let _ = writeln!(page, "{name:12} {rates}");
+    }
     if summary.worst.is_empty() {
         return page + "\nNo frame stays longer than the frames around it.\n";
     }

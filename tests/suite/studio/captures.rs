@@ -231,7 +231,7 @@ fn a_table_with_several_meanings_is_refused_with_the_options_that_answer() {
 /// A column of frame times of 16.5 ms with a spike of 50 ms in each second.
 fn spikes() -> String {
     let row = |number: u32| if number % 60 == 31 { "50\n" } else { "16.5\n" };
-    format!("frametime\n{}", (0..400).map(row).collect::<String>())
+    format!("frametime\n{}", (0..420).map(row).collect::<String>())
 }
 
 #[test]
@@ -250,7 +250,7 @@ fn a_report_writes_the_page_about_its_capture_and_its_plots_in_one_file_each() {
     let [html, svg] = [&page, &plot].map(|path| std::fs::read_to_string(path).expect("it is written"));
     assert!(html.starts_with("<!DOCTYPE html>") && html.contains(&svg), "the page has the plots");
     assert!(!html.contains("href") && !html.contains("<script") && html.matches("http").count() == 1, "nothing outside");
-    assert!(html.contains("400 rows, 400 frames") && html.contains("Stutters: 7 hitches"), "{html}");
+    assert!(html.contains("420 rows, 420 frames") && html.contains("Stutters: 7 hitches"), "{html}");
     // Without the mark of a gap each hitch is some columns of one red path.
     let red = svg.split("class=\"cp-s\" d=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("it is there");
     assert!(red.matches('M').count() >= 7, "{red}");
