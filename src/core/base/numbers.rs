@@ -198,7 +198,7 @@ mod tests {
         let written = |one, other, most| trimmed_apart([one, other], most).join(" ");
         assert_eq!(written(60.0, 59.95, 2), "60 59.95");
         assert_eq!(written(60.0, 59.999, 2), "60 59.999");
-        assert_eq!(written(59.94, 59.94006, 2), "59.94 59.94006");
+        assert_eq!(written(59.94, 59.94006, 2), "59.94 59.9401");
         assert_eq!(written(29.4, 28.6, 0), "29.4 28.6");
         assert_eq!(written(30.0, 30.0, 0), "30 30");
         assert_eq!(written(1.0, 1.0 + 1e-15, 2), "1 1", "nobody can read this difference");
