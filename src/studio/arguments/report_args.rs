@@ -115,9 +115,16 @@ pub struct CaptureFiles {
 }
 
 impl CaptureFiles {
-    /// Checks that the files are about one capture.
-    fn check(&self, scenario: &Scenario) -> Result<(), Invalid> {
-        let option = [("--html", &self.html), ("--plot", &self.plot)].into_iter().find(|(_, file)| file.is_some());
+    /// Checks that the files are about one capture, and that none of them is one of the files that were read.
+    fn check(&self, scenario: &Scenario, read: &[PathBuf]) -> Result<(), Invalid> {
+        let named = || [("--html", &self.html), ("--plot", &self.plot)].into_iter();
+        for (option, file) in named().filter_map(|(option, file)| Some((option, file.as_ref()?))) {
+            let is_read = |read: &PathBuf| file.canonicalize().is_ok_and(|file| read.canonicalize().is_ok_and(|read| read == file));
+            if read.iter().any(is_read) {
+                return Err(Invalid::new(option, file.display(), "another file: that one is the capture, and would be lost"));
+            }
+        }
+        let option = named().find(|(_, file)| file.is_some());
         let captures = scenario.script.settings().panes.iter().filter_map(PaneSettings::played).filter(|found| found.is_here());
         match (option, captures.count()) {
             (None, _) | (_, 1) => Ok(()),
@@ -185,7 +192,7 @@ impl ReportArgs {
             return Err(Invalid::new("--at", at_s, format!("above 0, at most the length of the run, {seconds} s")).into());
         }
         let files = CaptureFiles { html: self.html.clone(), plot: self.plot.clone() };
-        files.check(&run.scenario)?;
+        files.check(&run.scenario, &self.run.shared.captures)?;
         Ok(ReportRun { run, at_s, format: self.format, sort: self.sort, real, files, advise: None })
     }
 }

@@ -97,7 +97,7 @@ pub fn html(summary: &CaptureSummary) -> String {
          <div><h2>The worst moments</h2><table>{}{}</table></div></div>\n\
          <p>A frame time is the time from one flip to the next. One frame in a hundred is slower than P1. The frames around a moment are the \
          seven before it and the seven after it; their number is the median. Hitches and stalls are those of tickscope findings.</p>\n\
-         <footer>tickscope report --capture {} --html</footer>",
+         <footer>tickscope report --capture {} --html FILE</footer>",
         escape(read),
         facts.collect::<String>(),
         svg(summary),

@@ -1,7 +1,7 @@
 //! The plots of a capture as SVG: frame times over time, and their histogram below.
 
 use std::fmt::Write as _;
-use tickscope_core::base::numbers::axis;
+use tickscope_core::base::numbers::trimmed;
 use tickscope_core::base::time::Span;
 use tickscope_core::lab::findings::capture_summary::{CaptureSummary, Histogram, PlotColumn};
 
@@ -55,12 +55,12 @@ impl PlotArea {
         for value in marks(across, MARKS[0]) {
             let x = self.x((value - across[0]) / (across[1] - across[0]));
             line(svg, "cp-g", [x, self.top, x, self.bottom]);
-            text(svg, [x, self.bottom + 15.0], "middle", &axis(value));
+            text(svg, [x, self.bottom + 15.0], "middle", &trimmed(value, 3));
         }
         for value in marks([0.0, up], MARKS[1]) {
             let y = self.y(value / up);
             line(svg, "cp-g", [self.left, y, self.right, y]);
-            text(svg, [self.left - 6.0, y + 4.0], "end", &axis(value));
+            text(svg, [self.left - 6.0, y + 4.0], "end", &trimmed(value, 3));
         }
     }
 
@@ -105,7 +105,7 @@ fn frequencies(svg: &mut String, histogram: &Histogram) {
     let filled = |(_, count): &(usize, &usize)| **count > 0;
     let scale = [from.as_millis(), to.as_millis().max(from.as_millis() + f64::MIN_POSITIVE)];
     if *longer > 0 {
-        let behind = format!("Last bar: {longer} longer than {} ms", axis(histogram.to().as_millis()));
+        let behind = format!("Last bar: {longer} longer than {} ms", trimmed(histogram.to().as_millis(), 3));
         text(svg, [area.right, area.top - 10.0], "end", &behind);
     }
     area.axes(svg, scale, most);

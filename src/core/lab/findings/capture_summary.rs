@@ -19,6 +19,8 @@ use std::sync::Arc;
 
 /// The largest number of worst moments.
 const MOMENTS: usize = 10;
+/// The least excess of a worst moment over the frame times around it, as a share of these.
+const LEAST_BEYOND: f64 = 0.05;
 /// The number of columns of a plot over time.
 const COLUMNS: usize = 1000;
 /// The largest number of bins of a histogram.
@@ -243,7 +245,7 @@ fn moments(frame_times: &[FrameTime], lengths: &[Span], frames: &[CapturedFrame]
 }
 
 fn worst(mut moments: Vec<SlowMoment>) -> Vec<SlowMoment> {
-    moments.retain(|moment| moment.beyond() > Span::ZERO);
+    moments.retain(|moment| moment.beyond().ratio(moment.around) >= LEAST_BEYOND);
     moments.sort_by_key(|moment| (std::cmp::Reverse(moment.beyond()), moment.frame_time.stay.begin));
     moments.truncate(MOMENTS);
     moments

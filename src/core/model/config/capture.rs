@@ -105,7 +105,7 @@ impl CaptureFacts {
             generated: frames.iter().filter(|frame| frame.is_generated && frame.flip < Time::NEVER).count(),
             usual_stay: flip_grid::usual_stay(flips),
             has_gpu_done: frames.iter().any(|frame| frame.gpu_done < Time::NEVER),
-            limited_hz: limited_hz(frames),
+            limited_hz: limited_hz(frames, flip_grid::usual_stay(flips)),
         }
     }
 }
@@ -114,8 +114,8 @@ impl CaptureFacts {
 const LIMITS_HZ: [f64; 15] = [30.0, 36.0, 40.0, 45.0, 48.0, 50.0, 60.0, 72.0, 75.0, 90.0, 100.0, 120.0, 144.0, 165.0, 240.0];
 
 /// Finds a limiter. While it sleeps the CPU counts as busy: so nearly every frame keeps the CPU busy for the same time, which is
-/// that of a usual limit, and the GPU has time to spare.
-fn limited_hz(frames: &[CapturedFrame]) -> Option<f64> {
+/// that of a usual limit and of the usual stay of a frame, and the GPU has time to spare.
+fn limited_hz(frames: &[CapturedFrame], usual_stay: Span) -> Option<f64> {
     let median = |of: fn(&CapturedFrame) -> Span| {
         let mut all: Vec<Span> = frames.iter().filter(|frame| !frame.is_generated).map(of).collect();
         let middle = all.len().checked_sub(1)? / 2;
@@ -127,7 +127,8 @@ fn limited_hz(frames: &[CapturedFrame]) -> Option<f64> {
     }
     let game = || frames.iter().filter(|frame| !frame.is_generated);
     let near = game().filter(|frame| (frame.cpu.as_millis() - busy).abs() <= 0.03 * busy).count();
-    let hertz = LIMITS_HZ.into_iter().find(|limit| (1000.0 / busy / limit - 1.0).abs() <= 0.01)?;
+    let is_limit = |limit: &f64| [busy, usual_stay.as_millis()].iter().all(|ms| (1000.0 / ms / limit - 1.0).abs() <= 0.01);
+    let hertz = LIMITS_HZ.into_iter().find(is_limit)?;
     (near * 10 >= game().count() * 9).then_some(hertz)
 }
 
@@ -556,11 +557,13 @@ mod tests {
 
     #[test]
     fn a_limiter_keeps_the_cpu_busy_for_the_same_time_and_leaves_the_gpu_time_to_spare() {
-        let limited = |cpu: &[f64], gpu: f64| limited_hz(&busy(cpu, gpu));
+        let limited = |cpu: &[f64], gpu: f64| limited_hz(&busy(cpu, gpu), Span::from_millis(cpu[0]));
         assert_eq!((limited(&[33.2], 20.0), limited(&[16.6, 16.7, 16.8], 9.0)), (Some(30.0), Some(60.0)));
         assert_eq!(limited(&[33.2], 30.0), None, "the GPU has nothing to spare");
         assert_eq!(limited(&[33.2], 0.0), None, "nothing is known of the GPU");
         assert_eq!(limited(&[35.0], 9.0), None, "no limiter has 28.6 Hz");
+        let slower = limited_hz(&busy(&[20.0], 9.0), Span::from_millis(20.5));
+        assert_eq!(slower, None, "frames of 48.8 Hz are not limited to 50");
         assert_eq!(limited(&[33.2, 33.3, 33.2, 28.0], 9.0), None, "one in four has less to do");
     }
 

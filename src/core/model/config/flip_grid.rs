@@ -43,6 +43,18 @@ const OFTEN: f64 = 0.05;
 /// most this.
 const FEW: u64 = 3;
 
+/// The steps of clocks that are as long as a refresh can be, in milliseconds: those of hundredths of a second, and of old timers of
+/// Windows and Linux.
+const CLOCK_STEPS_MS: [f64; 5] = [10.0, 15.625, 15.6, 16.0, 20.0];
+/// Moments of a coarse clock lie on its steps to this share of a step; those of a display are measured less exactly.
+const EXACT: f64 = 1e-3;
+
+/// Returns whether moments in milliseconds are those of a clock that is as coarse as a display's refresh.
+fn are_of_coarse_clock(at_ms: &[f64]) -> bool {
+    let lies_on = |step: f64| at_ms.iter().all(|at| (at / step - (at / step).round()).abs() <= EXACT);
+    CLOCK_STEPS_MS.into_iter().any(lies_on)
+}
+
 /// Returns the refresh rate of the display on which frames appeared at `flips`; `None` if it can't be known.
 pub fn refresh_hz(flips: &[Time], presents: Presents) -> Option<f64> {
     // Frames that appear when they are done lie on the grid of whatever paces the game.
@@ -50,6 +62,9 @@ pub fn refresh_hz(flips: &[Time], presents: Presents) -> Option<f64> {
         return None;
     }
     let at_ms: Vec<f64> = flips.iter().map(|flip| (*flip - flips[0]).as_millis()).collect();
+    if are_of_coarse_clock(&at_ms) {
+        return None;
+    }
     let mut stays: Vec<f64> = at_ms.windows(2).map(|pair| pair[1] - pair[0]).collect();
     let middle = (stays.len() - 1) / 2;
     let median = *stays.select_nth_unstable_by(middle, f64::total_cmp).1;

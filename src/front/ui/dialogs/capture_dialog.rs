@@ -10,7 +10,7 @@ use crate::studio::export::capture_plot::marks;
 use crate::studio::session::action::{Action, Export, ViewAction, WindowAction};
 use crate::studio::session::playhead::Move;
 use egui::{Align2, FontId, Grid, Label, Painter, Rect, RichText, ScrollArea, Sense, Ui, Window, pos2, vec2};
-use tickscope_core::base::numbers::axis;
+use tickscope_core::base::numbers::trimmed;
 use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope_core::lab::findings::capture_summary::{CaptureSummary, Histogram};
 use tickscope_core::model::config::pane_letter::PaneLetter;
@@ -101,14 +101,14 @@ fn axes(painter: &Painter, area: Rect, across: (f64, f64), up: f64, look: Look) 
         let x = area.left() + ((value - across.0) / (across.1 - across.0)) as f32 * area.width();
         if area.x_range().contains(x) {
             painter.vline(x, area.y_range(), grid);
-            painter.text(pos2(x, area.bottom() + 2.0), Align2::CENTER_TOP, axis(value), SMALL, look.weak());
+            painter.text(pos2(x, area.bottom() + 2.0), Align2::CENTER_TOP, trimmed(value, 3), SMALL, look.weak());
         }
     }
     for value in marks([0.0, up], 5) {
         let y = area.bottom() - (value / up) as f32 * area.height();
         if area.y_range().contains(y) {
             painter.hline(area.x_range(), y, grid);
-            painter.text(pos2(area.left() - 4.0, y), Align2::RIGHT_CENTER, axis(value), SMALL, look.weak());
+            painter.text(pos2(area.left() - 4.0, y), Align2::RIGHT_CENTER, trimmed(value, 3), SMALL, look.weak());
         }
     }
 }
@@ -146,7 +146,7 @@ fn histogram(ui: &mut Ui, histogram: &Histogram) {
         let bar = Rect::from_min_max(pos2(left, area.bottom() - height), pos2(left + (bin * 0.88).max(1.0), area.bottom()));
         painter.rect_filled(bar, 0.0, look.accent());
     }
-    let (width, to) = (width.as_millis(), axis(histogram.to().as_millis()));
+    let (width, to) = (width.as_millis(), trimmed(histogram.to().as_millis(), 3));
     let about = match longer {
         0 => format!("Bins of {width} ms."),
         longer => format!("Bins of {width} ms. {longer} more are longer than {to} ms."),
