@@ -119,7 +119,8 @@ impl CaptureFiles {
     fn check(&self, scenario: &Scenario, read: &[PathBuf]) -> Result<(), Invalid> {
         let named = || [("--html", &self.html), ("--plot", &self.plot)].into_iter();
         for (option, file) in named().filter_map(|(option, file)| Some((option, file.as_ref()?))) {
-            let is_read = |read: &PathBuf| file.canonicalize().is_ok_and(|file| read.canonicalize().is_ok_and(|read| read == file));
+            let is_read =
+                |read: &PathBuf| file.canonicalize().is_ok_and(|file| read.canonicalize().is_ok_and(|read| read == file));
             if read.iter().any(is_read) {
                 return Err(Invalid::new(option, file.display(), "another file: that one is the capture, and would be lost"));
             }
