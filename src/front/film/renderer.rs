@@ -31,7 +31,7 @@ pub struct FilmRenderer {
     target: Offscreen,
     session: Session,
     spec: FilmSpec,
-    /// How much later than the spec says each frame is drawn, so that the flips of a capture lie between two frames.
+    /// The delay of each frame after its moment in the spec, so that the flips of a capture lie between two frames.
     later: Span,
 }
 

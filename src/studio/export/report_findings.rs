@@ -1,4 +1,4 @@
-//! What a report says of a pane beside its numbers: the findings of a moment, or of the whole run.
+//! The findings that a report has beside the numbers of a pane: of a moment, or of the whole run.
 
 use tickscope_core::lab::findings::entries::{Entry, entries, verdict};
 use tickscope_core::lab::findings::finding::Finding;

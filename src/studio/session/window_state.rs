@@ -57,7 +57,7 @@ pub struct WindowState {
     pub help: Option<HelpPage>,
     /// The open card; its pane may have been closed since ([`Session::card`](super::Session::card)).
     pub card: Option<Card>,
-    /// What the card of a pane's findings showed last.
+    /// The findings that a pane's card showed last.
     pub(super) shown_card: ShownCard,
     /// A scenario whose loops run only after a click; `None` if none waits.
     pub held_back: Option<UnopenedScenario>,

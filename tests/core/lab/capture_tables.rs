@@ -36,7 +36,7 @@ enum Content {
     Level,
 }
 
-/// How a column is written.
+/// The form in which a column is written.
 struct Column {
     content: Content,
     name: String,

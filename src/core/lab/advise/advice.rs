@@ -78,12 +78,12 @@ struct Place {
     faults: usize,
     /// The share of the game's pictures that it lacks, in twentieths.
     lacking: i64,
-    /// How many milliseconds of a second are late because of hitches, in tens.
+    /// The time by which hitches are late, in tens of milliseconds per second.
     late: i64,
     notes: usize,
     /// The share of the time for which it computes, in tenths, if the game must save power.
     power: i64,
-    /// How far from even motion or how old its pictures are, in milliseconds.
+    /// The misfit of the motion or the age of the pictures, in milliseconds.
     seen: i64,
     /// Updates per second, in tens.
     updates: i64,

@@ -11,9 +11,9 @@ use serde::Serialize;
 
 /// A shorter capture has too few blocks: there is no interval then.
 pub const SHORTEST: Span = Span::from_flicks(20 * FLICKS_PER_SECOND);
-/// How often both sides are made again.
+/// The number of samples that are drawn of both sides.
 const SAMPLES: usize = 1000;
-/// How often they are where they have more than `MANY_FRAMES` together.
+/// The number of samples if both sides together have more than `MANY_FRAMES`.
 const FEWER_SAMPLES: usize = 200;
 const MANY_FRAMES: usize = 200_000;
 /// The quantiles (R8) at which the interval begins and ends.
@@ -26,7 +26,7 @@ const SAME: [f64; 2] = [0.99, 1.01];
 pub struct BeforeAfter {
     pub before: Vec<ComparedCapture>,
     pub after: Vec<ComparedCapture>,
-    /// How often both sides were made again; `None` if a capture is shorter than 20 s, so that there are no intervals.
+    /// The number of samples of both sides; `None` if a capture is shorter than 20 s, so that there are no intervals.
     pub samples: Option<usize>,
     /// The compared numbers, in the order of [`NUMBERS`].
     pub numbers: Vec<ComparedNumber>,
@@ -48,7 +48,7 @@ pub struct ComparedNumber {
     pub change: Change,
 }
 
-/// What the interval says of a difference.
+/// The verdict of the interval on a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Change {

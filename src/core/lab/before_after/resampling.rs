@@ -29,7 +29,7 @@ pub(super) struct Resampler<'a> {
     drawn: u64,
     /// By how much the count of an interval differs from that of the interval before.
     steps: Vec<i32>,
-    /// How often each interval is in the sample.
+    /// The count of each interval in the sample.
     times: Vec<u32>,
 }
 

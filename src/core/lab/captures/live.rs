@@ -15,7 +15,7 @@ use crate::base::time::Time;
 use crate::model::config::capture::{CapturedFrame, SampleTimes};
 use std::io::Read;
 
-/// So many rows after another that can't be joined to those before them begin another run of the game.
+/// The number of consecutive rows that begin another run of the game if they can't be joined to the rows before them.
 const BEGINS_AGAIN: u32 = 3;
 
 /// The number of rows whose values must agree with the units of their names. The first frames of a game are uneven.

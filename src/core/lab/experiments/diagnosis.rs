@@ -25,7 +25,7 @@ pub struct Diagnosis {
     pub causes: Vec<FoundCause>,
     /// The experiments about cures, in order.
     pub experiments: Vec<Experiment>,
-    /// What becomes of the hitches of a captured game in other loops; `None` for other symptoms.
+    /// The hitches of a captured game under its load in other loops; `None` for other symptoms.
     pub replay: Option<LoadReplay>,
     pub settings: Settings,
 }

@@ -53,7 +53,7 @@ const NO_REPEATS_HZ: f64 = 1.0;
 pub struct LoadReplay {
     /// The sentences about it.
     pub text: Vec<String>,
-    /// How many hitches the played part of the capture has.
+    /// The number of hitches in the played part of the capture.
     pub hitches: usize,
     /// The played part of the capture, in seconds.
     pub from_s: f64,
@@ -70,7 +70,7 @@ pub struct LoadReplay {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ReplayedLoop {
     pub strategy: &'static str,
-    /// How many of the game's hitches it has too.
+    /// The number of the game's hitches that the loop has too.
     pub hitches: usize,
     pub pictures_per_s: f64,
     /// The most important fault that it has and the game does not, at least as bad as the hitches; `None` if it has none.

@@ -16,7 +16,7 @@ use std::io::Read;
 /// The whole run of a captured game.
 #[derive(Debug)]
 pub struct CapturedGame {
-    /// What was read of the file, and what was left out.
+    /// The note about the rows that were read and those that were left out.
     pub reading: ReadingReport,
     /// The metrics of the whole run. Those that the file can't answer have no value.
     pub report: PaneReport,

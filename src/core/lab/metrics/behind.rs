@@ -43,7 +43,7 @@ pub fn one_decimal(seconds: f64) -> String {
 /// The time that does not count against a loop, from a moment on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Forgiven {
-    /// What the loops before this one lost, and the pauses that are over.
+    /// The time that the loops before this one lost, and that of the pauses that are over.
     span: Span,
     /// The beginning of the pause that the loop keeps; `None` without one.
     paused_since: Option<Time>,

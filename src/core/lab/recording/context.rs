@@ -26,7 +26,7 @@ pub struct PaneContext {
     pub paused: bool,
     /// The time that does not count against the loop.
     pub forgiven: Forgiven,
-    /// How long the capture lasts that the pane plays; `None` if a loop runs, and of a live capture, whose end is not known.
+    /// The length of the capture that the pane plays; `None` if a loop runs, and for a live capture, whose end is not known.
     lasts: Option<Span>,
 }
 

@@ -40,7 +40,7 @@ struct ShownFlip {
 #[derive(Clone, Copy, Debug)]
 pub struct ShownFrames {
     pub all: usize,
-    /// How many of them are pictures.
+    /// The number of pictures among them.
     pub new: usize,
     pub span: Span,
 }

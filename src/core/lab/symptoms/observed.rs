@@ -1,4 +1,4 @@
-//! What the events of a pane have shown so far: everything that a judgement of the pane needs.
+//! The facts that the events of a pane have shown so far, which a judgement of the pane needs.
 //!
 //! A change of settings begins a [`Regime`], which no event from before it reaches.
 

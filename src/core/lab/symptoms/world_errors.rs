@@ -1,4 +1,4 @@
-//! What a pane's world shows in a regime, and the errors in it that did not exist before.
+//! The states of a pane's world in a regime, and the errors in it that did not exist before.
 
 use super::symptom::{Symptom, TICK, evidence};
 use super::windows::Windows;
@@ -23,7 +23,7 @@ pub struct WorldSights {
     begin: Time,
     /// The simulated time at the beginning.
     began_at: Time,
-    /// How many passes the world counts in a headline; `None` for those of the last six seconds.
+    /// The number of passes that a headline counts; `None` if it counts those of the last six seconds.
     counted_passes: Option<u64>,
     /// The world just before the regime; `None` at the start of a run.
     before: Option<WorldSight>,

@@ -190,7 +190,7 @@ pub trait Observer {
     /// Handles a change of the world's live options, from simulated time `sim` on.
     fn options_set(&mut self, _sim: Time, _options: &Values) {}
 
-    /// Handles that a running game has begun anew at `at`, with the simulated time `sim`: nothing before it counts for the verdict.
+    /// Begins the next regime of a running game at `at`, with the simulated time `sim`: no event before `at` counts.
     fn begin_regime(&mut self, _at: Time, _sim: Time) {}
 
     /// Handles a change of the computer's settings.

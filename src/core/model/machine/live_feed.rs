@@ -19,7 +19,7 @@ const MOST_KEPT: usize = 60_000;
 /// The sample times of a frame and its flip count as times of one clock if they differ by at most this.
 const SAME_CLOCK: Span = Span::from_flicks(FLICKS_PER_SECOND);
 
-/// How the laboratory's time goes while frames come.
+/// The pace of the laboratory's time while frames come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LabPace {
     /// As fast as the game: the pane may be 200 ms behind it.

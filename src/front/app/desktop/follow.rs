@@ -160,7 +160,7 @@ impl<R: Read> Read for Sending<R> {
     }
 }
 
-/// A file that grows. It ends when it is emptied, when another file takes its name, or when nobody follows it any more.
+/// A file that grows. It ends when it is emptied, when another file takes its name, or when its reader is dropped.
 struct GrowingFile {
     path: PathBuf,
     file: File,
