@@ -4,7 +4,7 @@
 use crate::front::ui::code;
 use crate::front::ui::commands::{self, CLOSE_PANE, ENLARGE_PANE, SWAP_PANE};
 use crate::front::ui::marks::{self, MarkKind};
-use crate::front::ui::panes::pane_layout::{AROUND_NAME, ARROW, NUMBERS, PaneLayout, ROW, title, title_width};
+use crate::front::ui::panes::pane_layout::{AROUND_NAME, ARROW, NUMBERS, PaneLayout, title, title_width};
 use crate::front::ui::panes::strategy_list::{self, Listed, LoopOffer};
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::icons::{self, Icon};
@@ -86,7 +86,7 @@ pub fn buttons(ui: &mut Ui, pass: &mut UiPass, index: usize, world: Rect, seen: 
         return;
     }
     let letter = session.letter(index);
-    let rect = Rect::from_min_max(world.max - vec2(86.0, ROW), world.max).intersect(world);
+    let rect = Rect::from_min_max(world.max - vec2(86.0, 30.0), world.max).intersect(world);
     let layout = Layout::right_to_left(Align::Center);
     let place = UiBuilder::new().max_rect(rect).id_salt(("buttons", index)).layout(layout);
     ui.scope_builder(place, |ui| {

@@ -6,11 +6,11 @@ use crate::studio::session::Session;
 use egui::{FontId, Rect, TextStyle, Ui, Vec2, pos2, vec2};
 use tickscope_core::model::config::limits::MOST_PANES;
 
-/// The height of the first row of the head: badge, name, verdict, number. All lengths in this file are in points at the usual text
-/// size, and grow with the text.
-pub const ROW: f32 = 30.0;
-/// The height of the verdict's own row in a narrow pane.
-const SECOND_ROW: f32 = 20.0;
+/// The height of a line of the head at the usual text size. All lengths in this file are in points, and those of texts grow with
+/// the text.
+const LINE: f32 = 17.0;
+/// The room around the line of the first row (badge, name, verdict, number), and around that of a verdict with its own row.
+const AROUND_LINES: [f32; 2] = [13.0, 3.0];
 pub const ARROW: f32 = 10.0;
 pub const AROUND_NAME: f32 = 8.0 + ARROW + 8.0;
 pub const NUMBERS: f32 = 44.0;
@@ -21,11 +21,11 @@ const GAP: f32 = 8.0;
 pub const MARGIN: f32 = 8.0;
 const BADGE: f32 = 30.0;
 /// The width of the frame rate.
-const FIGURES: f32 = 88.0;
+const FIGURES: f32 = 80.0;
 /// A narrower pane has no number.
 const LEAST_WITH_FIGURES: f32 = 300.0;
-/// The width of a verdict in short.
-const VERDICT: f32 = 218.0;
+/// The width of nearly every verdict in short; a wider one has smaller letters.
+const VERDICT: f32 = 212.0;
 /// The least height of a world that leaves room for the verdict and the pulse.
 const LEAST_WORLD: f32 = 64.0;
 /// The share of a pane's height that its canvas keeps; numbers of the world and notes over it get the rest.
@@ -158,6 +158,11 @@ impl Measures {
         if has_room { figures } else { 0.0 }
     }
 
+    /// Returns the heights of the first row of the head, and of a verdict with its own row.
+    fn rows(&self) -> [f32; 2] {
+        AROUND_LINES.map(|around| LINE * self.zoom + around)
+    }
+
     /// Returns whether the verdict stands next to the name, whatever it says.
     fn has_one_row(&self, width: f32) -> bool {
         self.widest_name + VERDICT * self.zoom + self.figures(width) + 2.0 * MARGIN <= width
@@ -166,18 +171,18 @@ impl Measures {
     /// Returns the heights of the parts of a pane. With too little room it first loses its numbers, then its pulse and a verdict
     /// with a row of its own; all panes of a layout have one size, and lose the same parts.
     fn heights(&self, size: Vec2) -> Heights {
-        let row = ROW * self.zoom;
-        let second = if self.has_one_row(size.x) { 0.0 } else { SECOND_ROW * self.zoom };
+        let [row, second] = self.rows();
+        let second = if self.has_one_row(size.x) { 0.0 } else { second };
         let has_sentence = second == 0.0 || size.y >= row + second + LEAST_WORLD;
         let head = (if has_sentence { row + second } else { row }).min(size.y);
         let mut rest = size.y - head;
-        let mut part = |wanted: bool, height: f32| {
-            let height = if wanted && rest >= height + LEAST_WORLD { height } else { 0.0 };
-            rest -= height;
-            height
-        };
-        let pulse = part(self.has_pulse, PULSE * self.pulse_size);
-        let numbers = part(self.has_numbers, NUMBERS * self.zoom);
+        let canvas = LEAST_WORLD.max(CANVAS * size.y);
+        let pulse = (PULSE * self.pulse_size).min((rest - canvas).max(PULSE));
+        let pulse = if self.has_pulse && rest >= pulse + LEAST_WORLD { pulse } else { 0.0 };
+        rest -= pulse;
+        let numbers = NUMBERS * self.zoom;
+        let numbers = if self.has_numbers && rest >= numbers + canvas { numbers } else { 0.0 };
+        rest -= numbers;
         Heights { head, world: rest, pulse, numbers, has_sentence }
     }
 
@@ -199,7 +204,7 @@ impl Measures {
         let inner = rect.shrink2(vec2(MARGIN, 0.0));
         let figures_width = self.figures(rect.width());
         let (head, rest) = inner.split_top_bottom_at_y(rect.min.y + heights.head);
-        let (row, second) = head.split_top_bottom_at_y((head.min.y + ROW * self.zoom).min(head.max.y));
+        let (row, second) = head.split_top_bottom_at_y((head.min.y + self.rows()[0]).min(head.max.y));
         let (row, figures) = row.split_left_right_at_x((row.max.x - figures_width).max(row.min.x));
         let (name, beside) = row.split_left_right_at_x((row.min.x + self.widest_name).min(row.max.x));
         let is_beside = self.has_one_row(rect.width());
@@ -314,11 +319,11 @@ mod tests {
     #[test]
     fn the_verdict_has_a_row_of_its_own_in_a_narrow_pane() {
         let measures = measures(vec2(16.0, 10.0), 180.0);
-        for (width, has_own_row) in [(900.0, false), (522.0, false), (521.0, true), (320.0, true)] {
+        for (width, has_own_row) in [(900.0, false), (508.0, false), (507.0, true), (320.0, true)] {
             let parts = measures.parts(0, Rect::from_min_size(pos2(0.0, 0.0), vec2(width, 400.0)));
             let sentence = parts.sentence.expect("it has room");
             assert_eq!(sentence.min.y > parts.name.center().y, has_own_row, "{width}");
-            assert_eq!(parts.world.min.y, if has_own_row { ROW + SECOND_ROW } else { ROW });
+            assert_eq!(parts.world.min.y, if has_own_row { 50.0 } else { 30.0 });
             assert!(sentence.width() >= VERDICT && parts.rect.contains_rect(sentence), "{width}");
             assert!(!sentence.intersects(parts.figures.expect("it has room").shrink(0.1)), "{width}");
         }
@@ -332,7 +337,7 @@ mod tests {
             (parts.numbers.is_some(), parts.pulse.is_some(), parts.sentence.is_some(), parts.is_whole)
         };
         assert_eq!(shown(400.0), (true, true, true, true));
-        assert_eq!(shown(180.0), (false, true, true, false));
+        assert_eq!(shown(250.0), (false, true, true, false));
         assert_eq!(shown(130.0), (false, false, true, false));
         assert_eq!(shown(90.0), (false, false, false, false));
     }

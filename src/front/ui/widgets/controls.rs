@@ -63,7 +63,8 @@ fn slider(ui: &mut Ui, param: &Param, number: Number, value: &mut f64) -> (bool,
 /// Makes the controls after this call small enough for a row of them.
 pub fn make_small(ui: &mut Ui) {
     let style = ui.style_mut();
-    style.spacing.item_spacing = vec2(4.0, 2.0);
+    style.spacing.item_spacing = vec2(4.0, 1.0);
+    style.spacing.button_padding.y = 0.0;
     style.spacing.interact_size.y = 18.0;
     style.text_styles.insert(TextStyle::Body, FontId::proportional(12.5));
     style.text_styles.insert(TextStyle::Name(NUMBER.into()), FontId::monospace(12.5));
