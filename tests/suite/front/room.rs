@@ -12,8 +12,9 @@ use tickscope::studio::session::action::{Action, LessonAction, WindowAction};
 use tickscope::studio::view::Theme;
 use tickscope_core::model::config::settings::Settings;
 
-/// From a small laptop to a large screen, in pixels.
-const SIZES: [Vec2; 4] = [vec2(1024.0, 560.0), vec2(1366.0, 690.0), vec2(1280.0, 720.0), vec2(1920.0, 1080.0)];
+/// From a small laptop to a large screen, in points. A screen of 1920 × 1080 has those of 1280 × 720, because everything is larger
+/// there.
+const SIZES: [Vec2; 3] = [vec2(1024.0, 560.0), vec2(1366.0, 690.0), vec2(1280.0, 720.0)];
 
 /// A pane as the window shows it: all of it, and the canvas of its world.
 #[derive(Clone, Copy, Debug, PartialEq)]
