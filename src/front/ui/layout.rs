@@ -19,7 +19,8 @@ use crate::front::ui::{embed, gallery, instruments, lesson_panel};
 use crate::studio::session::Session;
 use crate::studio::session::action::{Action, Dialog, Notice, ViewAction, WindowAction};
 use crate::studio::view::Theme;
-use egui::{Align, CentralPanel, Frame, Label, Layout, Margin, Panel, RichText, TextStyle, Ui, Vec2, vec2};
+use egui::text::{LayoutJob, TextFormat, TextWrapping};
+use egui::{Align, CentralPanel, Frame, Label, Layout, Margin, Panel, RichText, Sense, TextStyle, Ui, UiBuilder, Vec2, vec2};
 
 /// A window that is narrower or lower than this, in points, shows one pane under tabs.
 const LEAST: Vec2 = vec2(1024.0, 560.0);
@@ -100,7 +101,12 @@ fn window(ui: &mut Ui, pass: &mut UiPass, parts: Parts) {
     });
     if parts.has_panel {
         let panel = Panel::right("panel").resizable(false).exact_size(PANEL).show_separator_line(false);
-        panel.frame(bar(8)).show(ui, |ui| side_panel::show(ui, pass));
+        panel.frame(bar(8)).show(ui, |ui| {
+            // What is wider than the panel moves nothing beside it.
+            let room = ui.max_rect();
+            side_panel::show(&mut ui.new_child(UiBuilder::new().max_rect(room)), pass);
+            ui.allocate_rect(room, Sense::hover());
+        });
     }
     if !parts.has_all_panes {
         tabs(ui, pass, bar(6));
@@ -196,7 +202,7 @@ const LESSON_HINTS: &[(&[Shortcuts], &str)] = &[
 /// class.
 const LETTERS_HIGH: f32 = 36.0;
 
-/// The largest number of lines of a description in projector mode.
+/// The largest number of lines of a name with its description in projector mode.
 const PRESENTED_LINES: usize = 2;
 
 fn presentation(ui: &mut Ui, pass: &mut UiPass) {
@@ -213,7 +219,6 @@ fn presentation(ui: &mut Ui, pass: &mut UiPass) {
     } else {
         Panel::top("headline").frame(above).show(ui, |ui| {
             headline(ui, session, is_narrow);
-            presented_text(ui, session, is_narrow);
         });
     }
     Panel::bottom("presenter").frame(below).show(ui, |ui| {
@@ -230,47 +235,44 @@ fn presentation(ui: &mut Ui, pass: &mut UiPass) {
     CentralPanel::no_frame().show(ui, |ui| panes::show(ui, pass));
 }
 
-/// Shows the question of the scenario or else its name, and the load at the shown moment.
+/// Shows what is presented: the question of the scenario with its name, or else its name with its description; the load at the
+/// shown moment; and the caption of the moment if the scenario has captions.
 fn headline(ui: &mut Ui, session: &Session, is_narrow: bool) {
     let look = ui.look();
-    // A class is asked the question, so the name of the comparison is beside it.
-    let (name, question) = (session.run.headline(), session.run.question());
-    let headline = RichText::new(question.unwrap_or(name)).heading().strong();
-    let then = session.run.transport.playhead.map(|_| session.run.computer_of(session.selected()));
-    let of = then.as_deref().unwrap_or(session.run.computer());
-    let words = computer_panel::in_words(of);
-    let load = Label::new(RichText::new(&words).color(look.weak())).truncate();
-    if is_narrow {
-        ui.add(Label::new(headline).wrap());
-        ui.add(load);
-        return;
+    let font = TextStyle::Body.resolve(ui.style());
+    let (name, about) = (session.run.headline(), session.run.opened.about.as_str());
+    let captions = &session.run.opened.captions;
+    let has_about = captions.is_empty();
+    let parts = match session.run.question() {
+        Some(question) => [(question, look.text()), (name, look.weak())],
+        None => [(name, look.text()), (if has_about { about } else { "" }, look.weak())],
+    };
+    let mut job = LayoutJob::default();
+    for (text, colour) in parts {
+        job.append(text, if job.is_empty() { 0.0 } else { font.size }, TextFormat::simple(font.clone(), colour));
     }
-    ui.horizontal(|ui| {
-        ui.label(headline);
-        if question.is_some() {
-            ui.label(RichText::new(name).heading().color(look.weak()));
-        }
-        // Next to a long question there may be no room for the load, which the work block shows too.
-        let words = ui.painter().layout_no_wrap(words, TextStyle::Body.resolve(ui.style()), look.weak());
-        if words.size().x <= ui.available_width() {
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.add(load));
-        }
-    });
-}
-
-/// Shows the caption of the moment if the scenario has captions, and else its description, unless it asks a question.
-fn presented_text(ui: &mut Ui, session: &Session, is_narrow: bool) {
-    let about = &session.run.opened.about;
-    if !session.run.opened.captions.is_empty() {
+    let then = session.run.transport.playhead.map(|_| session.run.computer_of(session.selected()));
+    let words = computer_panel::in_words(then.as_deref().unwrap_or(session.run.computer()));
+    let load = Label::new(RichText::new(words).color(look.weak()));
+    if is_narrow {
+        ui.add(Label::new(job).wrap());
+        ui.add(load.truncate());
+    } else {
+        let aside = lesson_panel::ASIDE * font.size;
+        job.wrap = TextWrapping { max_width: ui.available_width() - aside, max_rows: PRESENTED_LINES, ..TextWrapping::default() };
+        ui.horizontal_top(|ui| {
+            ui.label(job);
+            ui.with_layout(Layout::right_to_left(Align::Min), |ui| ui.add(load.truncate()));
+        });
+    }
+    if !captions.is_empty() {
         // All captions get the same room, so that nothing jumps from one to the next.
         let room = vec2(ui.available_width(), ui.text_style_height(&TextStyle::Heading) * if is_narrow { 3.0 } else { 1.0 });
-        let caption = Label::new(RichText::new(session.caption().unwrap_or_default()).heading().color(ui.look().text())).wrap();
+        let caption = Label::new(RichText::new(session.caption().unwrap_or_default()).heading().color(look.text())).wrap();
         ui.allocate_ui_with_layout(room, Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_size(room);
             ui.add(caption);
         });
-    } else if !about.is_empty() && session.run.question().is_none() {
-        caption_line::sentence(ui, about, ui.look().text(), PRESENTED_LINES);
     }
 }
 

@@ -32,8 +32,8 @@ pub fn place() -> Id {
 const HEAD: f32 = 30.0;
 /// In a window lower than this, in points, the text has the usual letters.
 const LOW: f32 = 600.0;
-/// The width of what stands beside the text in projector mode, in letters.
-const ASIDE: f32 = 10.0;
+/// The width of what stands beside the text in projector mode, in heights of letters.
+pub const ASIDE: f32 = 8.0;
 
 fn font(ui: &Ui, session: &Session) -> FontId {
     let is_large = !session.window.presenting && ui.ctx().content_rect().height() >= LOW;

@@ -163,7 +163,7 @@ fn the_panes_of_a_lesson_stand_still_over_its_steps() {
             }
             for size in SIZES {
                 let place = |session: &Session| {
-                    let lesson = session.lesson().expect("it is open");
+                    let lesson = session.lesson().unwrap_or_else(|| panic!("{id} is not open"));
                     let panes: BTreeMap<_, _> =
                         shown(session, size).0.into_iter().map(|(letter, at)| (letter, at.pane)).collect();
                     (lesson.step().setup, lesson.step, panes)

@@ -73,7 +73,7 @@ fn two_lines(ui: &mut Ui, session: &Session) {
 }
 
 /// Shows a text in at most `max_rows` rows. A longer one ends in a word whose tooltip has all of it.
-pub fn sentence(ui: &mut Ui, text: &str, colour: Color32, max_rows: usize) {
+fn sentence(ui: &mut Ui, text: &str, colour: Color32, max_rows: usize) {
     let lay_out = |max_width: f32| {
         let format = TextFormat::simple(TextStyle::Body.resolve(ui.style()), colour);
         let mut job = LayoutJob::single_section(text.to_owned(), format);

@@ -22,6 +22,8 @@ const LEAST_PULSE: f32 = 24.0;
 const GAP: f32 = 8.0;
 pub const MARGIN: f32 = 8.0;
 const BADGE: f32 = 30.0;
+/// A name longer than this may be cut off rather than keep panes from standing side by side.
+const LONGEST_NAME: f32 = 220.0;
 /// The width of the frame rate.
 const FIGURES: f32 = 80.0;
 /// A narrower pane has no number.
@@ -112,7 +114,7 @@ pub fn title_width(ui: &Ui, session: &Session, index: usize, font: &FontId) -> f
 struct Measures {
     zoom: f32,
     widest_name: f32,
-    /// The width of the narrowest pane in which all names can be read.
+    /// The width of the narrowest pane in which all names can be read, except very long ones.
     narrowest: f32,
     /// The size of the world, in world units; for lanes the least height at which they can be drawn.
     world: Vec2,
@@ -153,7 +155,7 @@ impl Measures {
         Measures {
             zoom,
             widest_name: widest(TextStyle::Button) + (BADGE + around) * zoom,
-            narrowest: widest(TextStyle::Small) + (BADGE + around) * zoom + 2.0 * MARGIN,
+            narrowest: widest(TextStyle::Small).min(LONGEST_NAME * zoom) + (BADGE + around) * zoom + 2.0 * MARGIN,
             world: vec2(world.x, world.y),
             has_pulse: session.run.view.pulse,
             pulse_size: session.run.view.pulse_size as f32,
