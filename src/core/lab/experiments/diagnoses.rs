@@ -1,8 +1,8 @@
 //! The diagnoses that are known, and the job that finds more of them.
 
+use super::bench::Bench;
 use super::diagnosis::{Diagnosis, Proof};
 use super::search::explain;
-use super::trial::Bench;
 use crate::base::jobs::{Cancelled, Job, Worker};
 use crate::lab::symptoms::kind::{Kind, Tone};
 use crate::model::config::settings::{PlannedStall, Settings};

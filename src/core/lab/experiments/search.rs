@@ -1,6 +1,7 @@
 //! The search for the causes and the cures of one symptom: the control, the causes, the cures in their order, and pairs of them.
 
 use super::beat::slower_display;
+use super::bench::Bench;
 use super::causes::{self, NeededProof};
 use super::changed::{Changed, both, hertz};
 use super::cures::{self, Cure, CureGroup, Patient};
@@ -8,7 +9,9 @@ use super::diagnosis::{Diagnosis, Experiment, FoundCause, Proof, Role, describe}
 use super::frame_limit;
 use super::load::{Load, ms};
 use super::load_replay::{LoadReplay, replay};
-use super::trial::{Bench, FULL, JUDGED_AT_S, Length, NEARLY, Outcome, Scope, Shown, lacks_formula};
+use super::outcome::{Outcome, Shown};
+use super::trial::{JUDGED_AT_S, Length, Scope, lacks_formula};
+use super::verdicts::{FULL, NEARLY};
 use crate::base::jobs::Cancelled;
 use crate::base::numbers::three_digits;
 use crate::base::params::described::Described;
