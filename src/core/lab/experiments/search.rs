@@ -510,14 +510,17 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         if !self.fits(load, fits).await? {
             return Ok(None);
         }
-        while fails - fits > PRECISION * fails {
+        let least = if load.is_uneven || self.is_cause(load) { 0.0 } else { LEAST_ADVISED * now };
+        let advised = |fits: f64| two_digits(ADVISED * fits);
+        let is_worth_it = |advised: f64| advised >= least && advised > load.least;
+        // Every load between the bounds that gives the same advice makes the same cure.
+        while fails - fits > PRECISION * fails && advised(fits) < advised(fails) && is_worth_it(advised(fails)) {
             let middle = f64::midpoint(fits, fails);
             if self.fits(load, middle).await? { fits = middle } else { fails = middle }
         }
-        let advised = two_digits(ADVISED * fits);
-        let is_worth_it = advised >= LEAST_ADVISED * now || load.is_uneven || self.is_cause(load);
+        let advised = advised(fits);
         let words = (load.cheaper)(&self.settings.computer, advised);
-        Ok((is_worth_it && advised > load.least).then(|| Changed { settings: load.limited(self.settings, advised), words }))
+        Ok(is_worth_it(advised).then(|| Changed { settings: load.limited(self.settings, advised), words }))
     }
 
     async fn fits(&mut self, load: &Load, most: f64) -> Result<bool, Cancelled> {

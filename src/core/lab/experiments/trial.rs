@@ -173,7 +173,8 @@ impl Trial {
         if !by_states {
             verdicts = Verdicts { full: judge.watch.judge(now, judged, 1.0), near: judge.watch.judge(now, judged, NEAR) };
         }
-        let value = |kind| judge.watch.value(kind, now, judged);
+        let values = judge.watch.values(now, judged);
+        let value = |kind| values.value(kind);
         let is_judged =
             |kind: &Kind| kind.aspect() == self.scope.aspect || self.scope.length != Length::Usual && kind.is_of_pace();
         Ok(Some(TrialRun {

@@ -208,7 +208,7 @@ impl Judge<'_> {
         let MeanWork { of_frame, .. } = self.regime.turns.mean_work(from, self.terms.waits)?;
         let is_steady = self.windows.now - self.regime.begin >= RECENT && self.regime.pictures.longest_stall(from).is_none();
         let can_be_reached = self.terms.screen.interval? <= period * LIMITS && of_frame <= FITS * period;
-        let rate = self.regime.frame_rate(from).filter(|_| is_steady && can_be_reached)?;
+        let rate = if is_steady && can_be_reached { self.regime.frame_rate(from)? } else { return None };
         let frames = self.regime.renders.iter().filter(|at| **at > from).copied();
         let least = MISSED * self.of(Kind::LimitMissed) * asked;
         (asked - rate > least).then(|| Symptom::new(Said::LimitMissed { asked }, rate, evidence(frames)))

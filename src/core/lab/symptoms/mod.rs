@@ -25,6 +25,7 @@ pub mod symptom;
 pub mod symptom_span;
 mod terms;
 mod turns;
+mod values;
 pub mod watch;
 mod windows;
 mod words;
