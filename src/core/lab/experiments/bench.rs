@@ -1,4 +1,5 @@
-//! The bench: the trials of one pane, each made once.
+//! The bench on which trials are made, and the trials that are known. Other panes often need the same trials, because they try each
+//! other's loops as cures.
 
 use super::load::Load;
 use super::outcome::Outcome;
@@ -7,18 +8,45 @@ use super::verdicts::Level;
 use crate::base::jobs::Cancelled;
 use crate::lab::symptoms::kind::{Kind, Tone};
 use crate::model::config::settings::Settings;
-use std::rc::Rc;
+use rustc_hash::FxHashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The outcomes of the trials of some panes, which several threads make.
+#[derive(Default)]
+pub struct KnownTrials {
+    /// The trials of each loop, by its id.
+    of_loops: Mutex<FxHashMap<String, Vec<KnownTrial>>>,
+}
+
+struct KnownTrial {
+    settings: Settings,
+    scope: Scope,
+    outcome: Arc<Outcome>,
+}
+
+impl KnownTrials {
+    fn find(&self, settings: &Settings, scope: Scope) -> Option<Arc<Outcome>> {
+        let of_loops = self.of_loops.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_it = |known: &&KnownTrial| known.scope == scope && known.settings == *settings;
+        Some(of_loops.get(&settings.panes[0].strategy)?.iter().rev().find(is_it)?.outcome.clone())
+    }
+
+    fn add(&self, trial: KnownTrial) {
+        let mut of_loops = self.of_loops.lock().unwrap_or_else(PoisonError::into_inner);
+        of_loops.entry(trial.settings.panes[0].strategy.clone()).or_default().push(trial);
+    }
+}
 
 /// The trials of one pane, each made once.
 pub struct Bench<P> {
-    made: Vec<(Settings, Scope, Rc<Outcome>)>,
+    known: Arc<KnownTrials>,
     /// Is called between two runs and within long ones, to let other tasks run or to end the work.
     pause: P,
 }
 
 impl<P: AsyncFnMut() -> Result<(), Cancelled>> Bench<P> {
-    pub fn new(pause: P) -> Bench<P> {
-        Bench { made: Vec::new(), pause }
+    pub fn new(known: Arc<KnownTrials>, pause: P) -> Bench<P> {
+        Bench { known, pause }
     }
 
     /// Returns the function to call between two runs.
@@ -26,13 +54,13 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Bench<P> {
         &mut self.pause
     }
 
-    pub async fn outcome(&mut self, settings: &Settings, scope: Scope) -> Result<Rc<Outcome>, Cancelled> {
-        let is_it = |(made, of, _): &&(Settings, Scope, _)| *of == scope && made == settings;
-        if let Some((.., outcome)) = self.made.iter().find(is_it) {
-            return Ok(outcome.clone());
+    /// Returns the outcome of a trial, which is made unless it is known.
+    pub async fn outcome(&mut self, settings: &Settings, scope: Scope) -> Result<Arc<Outcome>, Cancelled> {
+        if let Some(outcome) = self.known.find(settings, scope) {
+            return Ok(outcome);
         }
-        let outcome = Rc::new(Trial::new(settings, scope).outcome(&mut self.pause).await?);
-        self.made.push((settings.clone(), scope, outcome.clone()));
+        let outcome = Arc::new(Trial::new(settings, scope).outcome(&mut self.pause).await?);
+        self.known.add(KnownTrial { settings: settings.clone(), scope, outcome: outcome.clone() });
         Ok(outcome)
     }
 

@@ -23,7 +23,7 @@ use crate::model::config::computer::Computer;
 use crate::model::config::settings::{PlannedStall, Settings};
 use crate::model::scripts;
 use crate::model::strategies::strategy::{Found, Group};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The moment of the stall of a trial, in seconds, before the judged span.
 const STALLED_AT_S: f64 = 1.0;
@@ -98,7 +98,7 @@ where
     (diagnosis.control, diagnosis.stall) = (Some(control.value), stalled.and(stall));
     // Work has no part in a beat, so nothing is excused that the loop shows without it.
     let is_burst = before.burst(kind).is_some();
-    let light = if is_burst { Rc::new(Outcome::default()) } else { bench.outcome(&Load::without_any(&tried), scope).await? };
+    let light = if is_burst { Arc::new(Outcome::default()) } else { bench.outcome(&Load::without_any(&tried), scope).await? };
     let groups = Vec::new();
     let mut search =
         Search { bench, settings: &tried, strategy, kind, scope, calm: steady, before, light, control, diagnosis, groups };
@@ -134,7 +134,7 @@ where
 
 /// Returns the outcome of the settings without a stall, and the scope of the trials in which a symptom of `kind` is explained: as
 /// long as the beat of the pane's rates if the symptom comes in bursts, or if a usual trial does not show it.
-async fn steady<P>(bench: &mut Bench<P>, settings: &Settings, kind: Kind) -> Result<(Scope, Rc<Outcome>), Cancelled>
+async fn steady<P>(bench: &mut Bench<P>, settings: &Settings, kind: Kind) -> Result<(Scope, Arc<Outcome>), Cancelled>
 where
     P: AsyncFnMut() -> Result<(), Cancelled>,
 {
@@ -156,12 +156,12 @@ struct Search<'a, P> {
     strategy: Found,
     kind: Kind,
     /// The outcome without the planned stall; the same as `before` if there is none.
-    calm: Rc<Outcome>,
+    calm: Arc<Outcome>,
     /// The scope of the trials.
     scope: Scope,
-    before: Rc<Outcome>,
+    before: Arc<Outcome>,
     control: Shown,
-    light: Rc<Outcome>,
+    light: Arc<Outcome>,
     diagnosis: Diagnosis,
     /// The groups of cures that act on the causes that have been found.
     groups: Vec<CureGroup>,
@@ -495,7 +495,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
     }
 
     /// Returns the outcome of changed settings in the scope of the symptom; `None` if they can't run.
-    async fn outcome(&mut self, settings: &Settings) -> Result<Option<Rc<Outcome>>, Cancelled> {
+    async fn outcome(&mut self, settings: &Settings) -> Result<Option<Arc<Outcome>>, Cancelled> {
         if !can_run(settings) {
             return Ok(None);
         }

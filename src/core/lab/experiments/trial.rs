@@ -14,6 +14,8 @@ use crate::lab::symptoms::judged_run::JudgedRun;
 use crate::lab::symptoms::kind::{Aspect, Kind, Tone};
 use crate::model::config::computer::Computer;
 use crate::model::config::settings::{Settings, WorldChoice};
+use crate::model::strategies::strategy::Group;
+use crate::model::world::kind::WorldKind;
 use crate::model::{scripts, worlds};
 
 /// The least number of pictures in the judged span, unless the run would be longer than `LONGEST`.
@@ -87,6 +89,8 @@ pub(super) struct Trial {
     settings: Settings,
     scope: Scope,
     seeds: u64,
+    /// Whether the runs of all seeds are the same, so that one is made for all.
+    are_alike: bool,
 }
 
 impl Trial {
@@ -102,18 +106,21 @@ impl Trial {
                 *every = (*every).min(SELDOM);
             }
         }
-        let is_random = aspect == Aspect::World || settings.scene.id != CHEAP_WORLD || is_random(&settings.computer);
-        Trial { settings, scope, seeds: if is_random { SEEDS } else { 1 } }
+        let is_random = is_random(&settings.computer);
+        let seeds = if is_random || aspect == Aspect::World || settings.scene.id != CHEAP_WORLD { SEEDS } else { 1 };
+        let are_alike = !is_random && !has_random_parts(&settings);
+        Trial { settings, scope, seeds, are_alike }
     }
 
     pub async fn outcome(&self, pause: &mut impl AsyncFnMut() -> Result<(), Cancelled>) -> Result<Outcome, Cancelled> {
-        let mut runs = Vec::new();
-        for seed in 0..self.seeds {
+        let (mut runs, made) = (Vec::new(), if self.are_alike { 1 } else { self.seeds });
+        for seed in 0..made {
             let settings = Settings { seed: self.settings.seed.wrapping_add(seed), ..self.settings.clone() };
             let Some(run) = self.run(settings, pause).await? else { return Ok(Outcome::too_expensive()) };
             runs.push(run);
         }
         let Computer { spike_ms, update_spike_ms, .. } = self.settings.computer;
+        let runs = runs.into_iter().cycle().take(self.seeds as usize).collect();
         Ok(Outcome::of_runs(runs, self.seeds > 1 || spike_ms > 0.0 || update_spike_ms > 0.0))
     }
 
@@ -242,6 +249,13 @@ fn is_world_free(computer: &Computer) -> bool {
 pub(super) fn lacks_formula(settings: &Settings) -> bool {
     let lacks = || scripts::of_pane(settings, 0).ok()?.lacks_in(worlds::find(&settings.scene.id).ok()?);
     lacks().is_some()
+}
+
+/// Returns whether the world or the loop depends on the seed.
+fn has_random_parts(settings: &Settings) -> bool {
+    let is_random_world = |kind: &WorldKind| (kind.depends_on_seed)(&settings.scene.options);
+    let is_own = || scripts::of_pane(settings, 0).is_ok_and(|strategy| strategy.group == Group::Own);
+    worlds::find(&settings.scene.id).is_ok_and(is_random_world) || is_own()
 }
 
 /// Returns whether the timing of a run depends on its seed.

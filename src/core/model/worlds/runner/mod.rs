@@ -53,6 +53,7 @@ pub const KIND: WorldKind = WorldKind {
     track: Some(Track { length: LANE, pursuit: Some(Pursuit { body: FIGURE, area: PURSUED }) }),
     body_width: 28.0,
     picture: GalleryPicture { strategy: "fixed-interpolated", render_ms: 5.0, at_s: 3.0 },
+    depends_on_seed: |options| options.is(&VELOCITY, "random"),
     ..WorldKind::of("runner", make)
 };
 
