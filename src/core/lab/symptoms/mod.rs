@@ -7,7 +7,7 @@
 
 mod answers;
 mod displayed;
-mod hitches;
+pub mod hitches;
 pub mod intervals;
 pub mod judged_run;
 mod judgement;
@@ -18,6 +18,7 @@ mod observed;
 mod operations;
 pub mod pace;
 mod pictures;
+pub mod rate_change;
 mod recent_stays;
 pub mod regime_settings;
 mod stays;

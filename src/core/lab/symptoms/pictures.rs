@@ -91,7 +91,9 @@ impl Pictures {
         self.sums.passed += picture.passed;
         self.stalls.extend(self.finder.add(picture.interval()));
         self.ways.push_back(picture);
-        self.look_around();
+        if let Some(middle) = self.ways.len().checked_sub(AROUND + 1) {
+            self.look_around(middle);
+        }
         let oldest = at - reach - RECOVERY;
         while self.ways.len() > 2 * AROUND + 1 && self.ways[1].at < oldest {
             self.ways.pop_front();
@@ -99,9 +101,20 @@ impl Pictures {
         while self.stalls.pop_front_if(|stall| stall.end() < oldest).is_some() {}
     }
 
-    /// Compares the picture whose neighbours have all come now with them.
-    fn look_around(&mut self) {
-        let Some(middle) = self.ways.len().checked_sub(AROUND + 1) else { return };
+    /// Compares the newest pictures with the neighbours that have come: no others will, for the run is over. A long stay that is
+    /// followed only by stays as long is no exception, but a load that has just begun.
+    pub fn finish(&mut self) {
+        self.stalls.extend(self.finder.finish());
+        for middle in self.ways.len().saturating_sub(AROUND)..self.ways.len() {
+            self.look_around(middle);
+            let mut after: Vec<Span> = self.ways.range(middle + 1..).map(|picture| picture.passed).collect();
+            let around = &mut self.ways[middle].around;
+            *around = (*around).max(Some(lower_median(&mut after)));
+        }
+    }
+
+    /// Compares the picture at index `middle` with those around it that have come.
+    fn look_around(&mut self, middle: usize) {
         let first = middle.saturating_sub(AROUND);
         let mut around = [Span::ZERO; 2 * AROUND + 1];
         let (known, mut are_alike) = (self.ways.len() - first, true);

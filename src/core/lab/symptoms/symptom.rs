@@ -1,9 +1,10 @@
 //! The symptoms of a pane at a moment, and the explanation of a metric by symptoms.
 
-use super::hitches::Hitches;
+use super::hitches::{Hitches, PATTERN};
 use super::intervals::Interval;
 use super::kind::{Kind, Tone};
 use super::pace::Speed;
+use super::rate_change::RateChange;
 use super::words::{CameBack, Said};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::metrics::behind;
@@ -85,6 +86,15 @@ impl Symptom {
         Symptom { said: self.said.extended_to(&later.said), ..self }
     }
 
+    /// Returns the symptom of a whole capture whose frame rate changes; other kinds than `right` as they were.
+    #[must_use]
+    pub fn with_rate_change(mut self, change: RateChange) -> Symptom {
+        if let Said::Right { captured, .. } = &mut self.said {
+            captured.rate_change = Some(change);
+        }
+        self
+    }
+
     /// Returns the headline: at most sixty letters, without a full stop.
     pub fn headline(&self) -> String {
         self.said.headline(self.value)
@@ -115,6 +125,31 @@ impl Symptom {
     /// Returns the hitches that the symptom counts, the earliest first; empty for other kinds.
     pub fn hitches(&self) -> &[Interval] {
         if let Said::Hitches(hitches) = &self.said { &hitches.all } else { &[] }
+    }
+
+    /// Returns the time in which the picture of a stall stayed; `None` for other kinds.
+    pub fn stall(&self) -> Option<Interval> {
+        match self.evidence[..] {
+            [begin, end] if self.kind() == Kind::Stall => Some(Interval { begin, length: end - begin }),
+            _ => None,
+        }
+    }
+
+    /// Returns the sentence about what became of the time of a stall; `None` if that is unknown, and for other kinds.
+    pub fn stall_sentence(&self) -> Option<String> {
+        let is_known = matches!(self.said, Said::Stall(came_back) if came_back != CameBack::Unknown);
+        is_known.then(|| format!("{}.", self.headline()))
+    }
+
+    /// Returns whether a stall is one of a pattern of hitches, which says more than each of them.
+    pub fn is_in_pattern_of(&self, hitches: &Symptom) -> bool {
+        let all = hitches.hitches();
+        hitches.tone >= self.tone && all.len() >= PATTERN && self.stall().is_some_and(|stall| all.contains(&stall))
+    }
+
+    /// Returns the times in which pictures stayed long, the earliest first: those of hitches, or that of a stall.
+    pub fn long_stays(&self) -> impl Iterator<Item = Interval> {
+        self.hitches().iter().copied().chain(self.stall())
     }
 
     /// Returns the symptom with all the hitches that were counted until `to`, the earliest first, for those of its moment.

@@ -101,6 +101,17 @@ impl Watch {
         known.cloned().unwrap_or_else(|| Rc::new(self.starting(now)))
     }
 
+    /// Returns the state at the end of the run, in which its last pictures are judged by those that have come.
+    pub(super) fn finish(&mut self) -> PaneState {
+        self.observed.regime.pictures.finish();
+        self.state(self.last)
+    }
+
+    /// Returns the moment after which no states are computed.
+    pub(super) fn last(&self) -> Time {
+        self.last
+    }
+
     fn starting(&self, at: Time) -> PaneState {
         let settling = Symptom::new(Said::Settling { has_shown: false }, 0.0, Vec::new());
         let symptoms = vec![Symptom { from: self.observed.start.min(at), ..settling }];
@@ -150,7 +161,7 @@ impl Watch {
     }
 
     /// Computes every state before `moment`.
-    fn settle(&mut self, moment: Time) {
+    pub(super) fn settle(&mut self, moment: Time) {
         while self.next < moment && self.next <= self.last {
             let now = self.next;
             self.next = now + TICK;
