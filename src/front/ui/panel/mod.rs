@@ -2,9 +2,11 @@
 
 pub mod computer_panel;
 mod display_panel;
+pub mod drawer;
 mod drive_panel;
 pub mod embed_panel;
 pub mod group;
+pub mod loads_row;
 pub mod loop_panel;
 mod ribbon;
 mod ribbon_shape;

@@ -31,21 +31,30 @@ const FALLS_ON: [(StallOn, &str, &str); 3] = [
 
 /// Shows the buttons of three stalls: two of a fixed length, and the hammer, whose stall is as long as it is held.
 pub fn buttons(ui: &mut Ui, pass: &mut UiPass) {
-    let on = pass.session.window.hammer.falls_on;
     ui.horizontal(|ui| {
-        for (ms, name) in LENGTHS {
-            let about = format!(
-                "Every pane's {} takes this much longer: which loops jump, which catch up, which discard the time?",
-                on.in_words()
-            );
-            let button = ui.button(name);
-            button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Hitch {ms} ms")));
-            if button.on_hover_text(about).clicked() {
-                pass.actions.push(Action::Lab(Command::Stall { ms, on }));
-            }
+        for length in LENGTHS {
+            fixed(ui, pass, length);
         }
         hammer(ui, pass);
     });
+}
+
+/// Shows the button of a stall of one second, where there is room for no other.
+pub fn second(ui: &mut Ui, pass: &mut UiPass) {
+    fixed(ui, pass, (1000.0, "Stall 1 s"));
+}
+
+fn fixed(ui: &mut Ui, pass: &mut UiPass, (ms, name): (f64, &str)) {
+    let on = pass.session.window.hammer.falls_on;
+    let about = format!(
+        "Every pane's {} takes this much longer: which loops jump, which catch up, which discard the time?",
+        on.in_words()
+    );
+    let button = ui.button(name);
+    button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Hitch {ms} ms")));
+    if button.on_hover_text(about).clicked() {
+        pass.actions.push(Action::Lab(Command::Stall { ms, on }));
+    }
 }
 
 /// Describes the kind of operation that stalls lengthen, and whether the game is paused.

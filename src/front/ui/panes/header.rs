@@ -1,10 +1,10 @@
-//! A pane's header: the letter, the whole name of the loop, its numbers; the buttons that come with the pointer, and the numbers
-//! under the sentence.
+//! A pane's header: the letter, the whole name of the loop, its frame rate; the buttons that come with the pointer, and the numbers
+//! under the pulse.
 
 use crate::front::ui::code;
 use crate::front::ui::commands::{self, CLOSE_PANE, ENLARGE_PANE, SWAP_PANE};
 use crate::front::ui::marks::{self, MarkKind};
-use crate::front::ui::panes::pane_layout::{AROUND_NAME, ARROW, NUMBERS, PaneLayout, ROW, title, title_width};
+use crate::front::ui::panes::pane_layout::{AROUND_NAME, ARROW, NUMBERS, PaneLayout, title, title_width};
 use crate::front::ui::panes::strategy_list::{self, Listed, LoopOffer};
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::icons::{self, Icon};
@@ -23,10 +23,12 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
     let row = Layout::left_to_right(Align::Center);
     let name = UiBuilder::new().max_rect(layout.name).id_salt(("header", index)).layout(row);
     ui.scope_builder(name, |ui| named(ui, pass, index));
-    let place = UiBuilder::new().max_rect(layout.figures).id_salt(("figures", index));
-    ui.scope_builder(place.layout(Layout::right_to_left(Align::Center)), |ui| {
-        figures(ui, pass, index);
-    });
+    if let Some(rect) = layout.figures {
+        let place = UiBuilder::new().max_rect(rect).id_salt(("figures", index));
+        ui.scope_builder(place.layout(Layout::right_to_left(Align::Center)), |ui| {
+            figures(ui, pass, index);
+        });
+    }
 }
 
 fn named(ui: &mut Ui, pass: &mut UiPass, index: usize) {
@@ -35,19 +37,14 @@ fn named(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     let radius = TextStyle::Small.resolve(ui.style()).size - 2.0;
     let (badge, _) = ui.allocate_exact_size(vec2(1.0, 1.0) * (2.0 * radius + 2.0), Sense::hover());
     icons::badge(ui.painter(), session.letter(index), badge.center(), radius);
-    if session.window.presenting {
-        let [large, small] = [TextStyle::Heading, TextStyle::Small].map(|style| style.resolve(ui.style()));
-        let font = if title_width(ui, session, index, &large) <= ui.available_width() { large } else { small };
-        ui.add(Label::new(RichText::new(title(session, index)).font(font).strong()).truncate());
-        return;
-    }
     // The name is above all a title, so in too little room it is shown small rather than cut off.
-    let room = ui.available_width() - AROUND_NAME;
+    let is_bare = session.window.has_bare_panes();
+    let room = ui.available_width() - if is_bare { 0.0 } else { AROUND_NAME };
     let [large, small] = [TextStyle::Button, TextStyle::Small].map(|style| style.resolve(ui.style()));
     let smallest = FontId { size: small.size * 0.88, ..small.clone() };
     let fonts = [large, small, smallest.clone()];
     let font = fonts.into_iter().find(|font| title_width(ui, session, index, font) <= room).unwrap_or(smallest);
-    if session.window.has_bare_panes() {
+    if is_bare {
         ui.add(Label::new(RichText::new(title(session, index)).font(font)).truncate());
         return;
     }
@@ -89,7 +86,7 @@ pub fn buttons(ui: &mut Ui, pass: &mut UiPass, index: usize, world: Rect, seen: 
         return;
     }
     let letter = session.letter(index);
-    let rect = Rect::from_min_max(world.max - vec2(86.0, ROW), world.max).intersect(world);
+    let rect = Rect::from_min_max(world.max - vec2(86.0, 30.0), world.max).intersect(world);
     let layout = Layout::right_to_left(Align::Center);
     let place = UiBuilder::new().max_rect(rect).id_salt(("buttons", index)).layout(layout);
     ui.scope_builder(place, |ui| {
@@ -112,52 +109,30 @@ pub fn buttons(ui: &mut Ui, pass: &mut UiPass, index: usize, world: Rect, seen: 
     });
 }
 
+/// Shows the frame rate.
 fn figures(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     let look = ui.look();
     let session = pass.session;
     if session.hides_verdicts() {
         return;
     }
-    let seen = session.run.seen(index);
-    let pane = session.run.lab.panes()[index].letter();
-    let mut put = |ui: &mut Ui, text: RichText, metric: &'static str| {
-        let label = Label::new(text).selectable(false);
-        if session.window.host.embedded {
-            ui.add(label); // A card has no room there.
-            return;
-        }
-        let said = ui.add(label.sense(Sense::click()));
-        marks::report(ui, MarkKind::LargeNumber, said.rect, |_| String::new());
-        let card = NumberCard { pane, metric, counted: Counted::Recent, place: CardPlace::Header };
-        explain(ui, pass, &said, card);
-    };
-    let state = seen.state();
+    let state = session.run.seen(index).state();
     // A loop that can't run in its world has no numbers.
     if state.find(Kind::Refused).is_some() {
         return;
     }
     let fps = state.rate.map_or_else(|| "    – FPS".to_owned(), |fps| format!("{fps:5.1} FPS"));
-    let error = state.symptoms.iter().find_map(|symptom| symptom.figure().zip(Some(symptom.kind())));
-    let Some(((value, words), kind)) = error else {
-        let colour = if state.find(Kind::Settling).is_some() { look.weak() } else { look.text() };
-        put(ui, number(fps, colour), "distinct_fps");
+    let colour = if state.find(Kind::Settling).is_some() { look.weak() } else { look.text() };
+    let label = Label::new(number(fps, colour)).selectable(false);
+    if session.window.host.embedded {
+        ui.add(label); // A card has no room there.
         return;
-    };
-    let metric = kind.row().concerns.first().and_then(|group| group.first()).copied().unwrap_or("speed_ratio");
-    ui.spacing_mut().item_spacing.x = 8.0;
-    put(ui, number(value, look.alarm()), metric);
-    let font = TextStyle::Name(CAPTION.into()).resolve(ui.style());
-    let width = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), look.weak()).size().x + 8.0;
-    let (mut room, rate) = (ui.available_width(), fps.trim().to_owned());
-    let with_words = width(words) <= room;
-    room -= if with_words { width(words) } else { 0.0 };
-    let with_rate = width(&rate) <= room;
-    if with_words {
-        put(ui, caption(words, look.weak()), metric);
     }
-    if with_rate {
-        put(ui, caption(rate, look.weak()), "distinct_fps");
-    }
+    let label = ui.add(label.sense(Sense::click()));
+    marks::report(ui, MarkKind::LargeNumber, label.rect, |_| String::new());
+    let pane = session.run.lab.panes()[index].letter();
+    let card = NumberCard { pane, metric: "distinct_fps", counted: Counted::Recent, place: CardPlace::Header };
+    explain(ui, pass, &label, card);
 }
 
 /// The width of a number's column, in points: as wide as its longest value.

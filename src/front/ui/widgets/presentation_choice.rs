@@ -19,16 +19,7 @@ const ALL: [(Option<Presentation>, &str); 6] = [
     (Some(Presentation::ExtrapolateStraight), "straight"),
 ];
 
-/// Shows the choice between the three states that a pane with an alpha can draw, each with the loop's description of it.
-pub fn of_pane(ui: &mut Ui, pass: &mut UiPass, index: usize) {
-    let session = pass.session;
-    let drawn = if session.run.can_interpolate(index) { session.run.presentation(index) } else { Presentation::Latest };
-    let ahead = if drawn.is_predicted() { drawn } else { Presentation::Extrapolate };
-    let offered = [Presentation::Latest, Presentation::Interpolate, ahead].map(Some);
-    let name = format!("Draw pane {}", session.letter(index));
-    of_one(ui, pass, index, &name, &offered, Some(drawn));
-}
-
+/// Shows the choice between the states that a pane with an alpha can draw, each with the loop's description of it.
 pub fn of_loop(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     let name = format!("Drawn in pane {}", pass.session.letter(index));
     let chosen = pass.session.run.lab.settings().panes[index].presentation;
