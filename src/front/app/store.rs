@@ -35,6 +35,9 @@ pub struct Remembered {
     pub lessons: BTreeMap<String, usize>,
     /// Whether the lessons were offered at a first start.
     pub offered: bool,
+    /// Whether the rarely needed settings in the panel are unfolded.
+    #[serde(default)]
+    pub everything_else: bool,
 }
 
 /// The size of a window, in logical pixels.
@@ -66,6 +69,7 @@ impl Default for Remembered {
             settings: Settings::of_window(),
             lessons: BTreeMap::new(),
             offered: false,
+            everything_else: false,
         }
     }
 }
@@ -83,6 +87,7 @@ impl Remembered {
             settings: session.remembered_settings(),
             lessons: session.window.progress.clone(),
             offered: true,
+            everything_else: session.window.everything_else,
         }
     }
 
@@ -92,6 +97,7 @@ impl Remembered {
         if let Some(scenario) = asked {
             let mut session = Session::open(Scenario { theme: scenario.theme.or(Some(self.theme)), ..scenario })?;
             session.window.progress.clone_from(&self.lessons);
+            session.window.everything_else = self.everything_else;
             return Ok(session);
         }
         let mut session = Session::new(&self.settings)?.with_view(self.view).with_theme(self.theme);
@@ -99,6 +105,7 @@ impl Remembered {
             session.act(Action::Run(RunAction::Demonstrate));
         }
         session.window.progress.clone_from(&self.lessons);
+        session.window.everything_else = self.everything_else;
         session.window.offers_lessons = !self.offered;
         Ok(session)
     }

@@ -76,8 +76,10 @@ fn whole(ui: &mut Ui, pass: &mut UiPass) {
     Panel::top("top").exact_size(42.0).frame(bar(12, 12)).show_separator_line(false).show(ui, |ui| {
         top_bar::show(ui, pass);
     });
-    let panel = Panel::right("panel").resizable(false).exact_size(PANEL).show_separator_line(false);
-    panel.frame(bar(8, 8)).show(ui, |ui| side_panel::show(ui, pass));
+    if pass.session.shows_panel() {
+        let panel = Panel::right("panel").resizable(false).exact_size(PANEL).show_separator_line(false);
+        panel.frame(bar(8, 8)).show(ui, |ui| side_panel::show(ui, pass));
+    }
     above_panes(ui, pass, CAPTION_LINES);
     instruments::show(ui, pass);
     CentralPanel::no_frame().show(ui, |ui| panes::show(ui, pass));

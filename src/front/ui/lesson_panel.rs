@@ -2,6 +2,7 @@
 
 use crate::front::ui::commands::{ESCAPE, GALLERY, LESSON_NEXT, NEXT, PLAY, PREVIOUS, RESTART};
 use crate::front::ui::keys;
+use crate::front::ui::panel::loads_row;
 use crate::front::ui::panes::header::loop_list;
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::shortcuts::{TO_STEP, key};
@@ -40,6 +41,10 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
     // A part of another page has no lists of loops.
     let exercise = lesson.exercise().filter(|_| !session.window.host.embedded);
     let in_row = exercise.and_then(|exercise| controls(ui, pass, exercise));
+    let offers_loads = !large && !session.window.host.embedded && !session.shows_panel() && lesson.open_bet().is_none();
+    if offers_loads && exercise.is_none() && !lesson.step().text.has_settings() && loads_row::show(ui, pass) {
+        pass.actions.push(Action::Window(WindowAction::Panel(true)));
+    }
     // Enter moves the focus to the first control of the step, and Tab to the others.
     if let Some(first) = in_text.or(in_row).filter(|_| enters) {
         first.request_focus();
@@ -137,7 +142,7 @@ fn head(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
 /// first setting that can be changed; `None` if there is none.
 fn text(ui: &mut Ui, pass: &mut UiPass, text: &LessonText, font: &FontId) -> Option<Response> {
     let (look, session) = (ui.look(), pass.session);
-    let has_settings = text.0.iter().any(|piece| matches!(piece, Piece::Setting(_)));
+    let has_settings = text.has_settings();
     let words = |text: String| Label::new(RichText::new(text).font(font.clone()).color(look.text())).wrap();
     if !has_settings {
         ui.add(words(session.fill(text)));

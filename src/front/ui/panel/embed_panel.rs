@@ -29,7 +29,6 @@ pub const fn height(width: f32) -> f32 {
 
 /// Shows the loads of the selected pane's computer, and the switch for all panes.
 pub fn show(ui: &mut Ui, pass: &mut UiPass) {
-    let session = pass.session;
     let area = ui.max_rect().shrink2(vec2(0.0, GAP));
     let (loads, switch) = if area.width() + 12.0 < WIDE {
         let (loads, switch) = area.split_top_bottom_at_y(area.bottom() - SWITCH);
@@ -38,7 +37,15 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
         let (loads, switch) = area.split_left_right_at_x(area.right() - SWITCH_WIDTH);
         (loads.with_max_x(loads.max.x - BETWEEN), Rect::from_center_size(switch.center(), vec2(SWITCH_WIDTH, SWITCH)))
     };
-    let (render, update) = loads.split_left_right_at_fraction(0.5);
+    self::loads(ui, pass, loads);
+    let place = UiBuilder::new().max_rect(switch).id_salt("switch").layout(Layout::left_to_right(egui::Align::Center));
+    ui.scope_builder(place, |ui| presentation_choice::switch_all(ui, pass));
+}
+
+/// Shows the render load and the update load of the selected pane's computer side by side in `area`.
+pub fn loads(ui: &mut Ui, pass: &mut UiPass, area: Rect) {
+    let session = pass.session;
+    let (render, update) = area.split_left_right_at_fraction(0.5);
     let half = BETWEEN / 2.0;
     let places = [render.with_max_x(render.max.x - half), update.with_min_x(update.min.x + half)];
 
@@ -52,11 +59,9 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
             pass.actions.extend(set.map(|value| Action::set(owner.path(&*param.name), value)));
         });
     }
-    let place = UiBuilder::new().max_rect(switch).id_salt("switch").layout(Layout::left_to_right(egui::Align::Center));
-    ui.scope_builder(place, |ui| presentation_choice::switch_all(ui, pass));
 }
 
-/// Makes the controls after this call small enough for an embedded page.
+/// Makes the controls after this call small enough for a row.
 fn make_small(ui: &mut Ui) {
     let style = ui.style_mut();
     style.spacing.item_spacing = vec2(4.0, 2.0);

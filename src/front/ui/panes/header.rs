@@ -2,17 +2,19 @@
 //! under the sentence.
 
 use crate::front::ui::code;
-use crate::front::ui::commands::{self, CLOSE_PANE, ENLARGE_PANE, SWAP_PANE};
+use crate::front::ui::command_actions;
+use crate::front::ui::commands::{CLOSE_PANE, ENLARGE_PANE, SWAP_PANE};
 use crate::front::ui::marks::{self, MarkKind};
-use crate::front::ui::panes::pane_layout::{AROUND_NAME, ARROW, NUMBERS, PaneLayout, ROW, title, title_width};
+use crate::front::ui::panes::pane_layout::{AROUND_NAME, ARROW, NUMBERS, PaneLayout, title, title_width};
 use crate::front::ui::panes::strategy_list::{self, Listed, LoopOffer};
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{CAPTION, UiLook, caption, letters, number};
 use crate::front::ui::widgets::card::explain;
+use crate::studio::session::Session;
 use crate::studio::session::action::{Action, CardPlace, NumberCard, ViewAction};
 use crate::studio::view::Counted;
-use egui::{Align, Color32, FontId, Label, Layout, Rect, Response, RichText, Sense, TextStyle, Ui, UiBuilder, vec2};
+use egui::{Align, Color32, FontId, Id, Label, Layout, Rect, Response, RichText, Sense, TextStyle, Ui, UiBuilder, vec2};
 use tickscope_core::base::numbers::{milliseconds, percent};
 use tickscope_core::lab::symptoms::kind::Kind;
 use tickscope_core::model::config::command::Command;
@@ -25,8 +27,28 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
     ui.scope_builder(name, |ui| named(ui, pass, index));
     let place = UiBuilder::new().max_rect(layout.figures).id_salt(("figures", index));
     ui.scope_builder(place.layout(Layout::right_to_left(Align::Center)), |ui| {
-        figures(ui, pass, index);
+        if has_buttons(ui, pass.session, layout) {
+            buttons(ui, pass, index);
+        } else {
+            figures(ui, pass, index);
+        }
     });
+}
+
+/// Returns whether the rarely used buttons stand in place of the numbers: while the mouse is on the head and came there over the
+/// name, so that a mouse which goes straight to a number finds the number.
+fn has_buttons(ui: &Ui, session: &Session, layout: &PaneLayout) -> bool {
+    let id = Id::unique(("buttons in the head", layout.index));
+    let is_on = |rect: Rect| ui.rect_contains_pointer(rect);
+    let had = ui.data(|data| data.get_temp(id)).unwrap_or(false);
+    let has = has_lists(session) && (is_on(layout.name) || had && is_on(layout.figures));
+    ui.data_mut(|data| data.insert_temp(id, has));
+    has
+}
+
+/// Returns whether the heads have a list of loops and buttons.
+fn has_lists(session: &Session) -> bool {
+    !session.window.has_bare_panes() && session.shows_panel()
 }
 
 fn named(ui: &mut Ui, pass: &mut UiPass, index: usize) {
@@ -47,7 +69,7 @@ fn named(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     let smallest = FontId { size: small.size * 0.88, ..small.clone() };
     let fonts = [large, small, smallest.clone()];
     let font = fonts.into_iter().find(|font| title_width(ui, session, index, font) <= room).unwrap_or(smallest);
-    if session.window.has_bare_panes() {
+    if !has_lists(session) {
         ui.add(Label::new(RichText::new(title(session, index)).font(font)).truncate());
         return;
     }
@@ -81,35 +103,26 @@ pub fn loop_list(ui: &mut Ui, pass: &mut UiPass, index: usize, width: f32) -> Re
     list
 }
 
-/// Shows the rarely used buttons in the lower right corner of the world, visible while the pointer is on the pane or one of them
-/// has the focus.
-pub fn buttons(ui: &mut Ui, pass: &mut UiPass, index: usize, world: Rect, seen: bool) {
+/// Shows the rarely used buttons: close, swap and enlarge.
+fn buttons(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     let session = pass.session;
-    if session.window.has_bare_panes() {
+    let letter = session.letter(index);
+    ui.spacing_mut().item_spacing.x = 2.0;
+    if session.run.lab.panes().len() < 2 {
         return;
     }
-    let letter = session.letter(index);
-    let rect = Rect::from_min_max(world.max - vec2(86.0, ROW), world.max).intersect(world);
-    let layout = Layout::right_to_left(Align::Center);
-    let place = UiBuilder::new().max_rect(rect).id_salt(("buttons", index)).layout(layout);
-    ui.scope_builder(place, |ui| {
-        ui.spacing_mut().item_spacing.x = 2.0;
-        if session.run.lab.panes().len() < 2 {
-            return;
+    let mut button = |ui: &mut Ui, icon, name: String, about: String, action: Option<Action>| {
+        if icons::button(ui, icon, &name, &about) {
+            pass.actions.extend(action);
         }
-        let mut button = |ui: &mut Ui, icon, name: String, about: String, action: Option<Action>| {
-            if icons::fleeting(ui, icon, (&name, &about), seen) {
-                pass.actions.extend(action);
-            }
-        };
-        button(ui, Icon::Close, format!("Close pane {letter}"), CLOSE_PANE.tip(), commands::close_pane(session, index));
-        button(ui, Icon::Swap, format!("Swap pane {letter}"), SWAP_PANE.tip(), commands::swap_pane(session, index));
-        let (icon, name) = match session.run.selection.enlarged() {
-            Some(_) => (Icon::Shrink, "Show all panes".to_owned()),
-            None => (Icon::Enlarge, format!("Enlarge pane {letter}")),
-        };
-        button(ui, icon, name, ENLARGE_PANE.tip(), Some(commands::enlarge_pane(session, index)));
-    });
+    };
+    button(ui, Icon::Close, format!("Close pane {letter}"), CLOSE_PANE.tip(), command_actions::close_pane(session, index));
+    button(ui, Icon::Swap, format!("Swap pane {letter}"), SWAP_PANE.tip(), command_actions::swap_pane(session, index));
+    let (icon, name) = match session.run.selection.enlarged() {
+        Some(_) => (Icon::Shrink, "Show all panes".to_owned()),
+        None => (Icon::Enlarge, format!("Enlarge pane {letter}")),
+    };
+    button(ui, icon, name, ENLARGE_PANE.tip(), Some(command_actions::enlarge_pane(session, index)));
 }
 
 fn figures(ui: &mut Ui, pass: &mut UiPass, index: usize) {

@@ -185,6 +185,15 @@ pub fn words(ui: &mut Ui, shown: &Choice<'_>) -> Option<usize> {
     clicked
 }
 
+/// Shows the number of a parameter alone, to be typed or dragged. Returns the new value if the person has changed it, else `None`.
+pub fn number(ui: &mut Ui, param: &Param, values: &Values) -> Option<Value> {
+    let ValueKind::Number(range) = &param.kind else { return None };
+    let mut value = values.number(param)?;
+    let changed =
+        ui.scope(|ui| typed(ui, &param.title(), ui.look().text(), (&mut value, range.unit, (range.min, range.max)))).inner;
+    changed.then(|| Value::Number(value.clamp(range.min, range.max)))
+}
+
 /// Shows the control of any parameter. Returns the new value if the person has changed it, else `None`.
 pub fn param(ui: &mut Ui, param: &Param, values: &Values) -> Option<Value> {
     param_with_rail(ui, param, values).0
