@@ -245,9 +245,8 @@ pub const RESTART: UiCommand = row("Restart", key(Key::Backspace), |_| Action::R
 pub const NEXT: UiCommand = row("Next comparison", key(Key::PageDown), |s| next(s, 1))
     .help("of those that come with the program, or the next step of a lesson");
 pub const PREVIOUS: UiCommand = row("Comparison before", key(Key::PageUp), |s| next(s, -1));
-pub const GALLERY: UiCommand =
-    row("Comparisons", key(Key::F2), |s| Action::Window(WindowAction::Gallery(!s.window.shows_gallery())))
-        .help("pictures of all, by the question that they answer");
+pub const GALLERY: UiCommand = row("Gallery", key(Key::F2), |s| Action::Window(WindowAction::Gallery(!s.window.shows_gallery())))
+    .help("pictures of all, by the question that they answer");
 pub const DEMONSTRATION: UiCommand =
     row("Demonstration", key(Key::D), |_| Action::Run(RunAction::Demonstrate)).help("half a minute; the load moves by itself");
 pub const RECORD: UiCommand =

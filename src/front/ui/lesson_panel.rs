@@ -159,11 +159,6 @@ fn text(ui: &mut Ui, pass: &mut UiPass, text: &LessonText, font: &FontId) -> Opt
                 ui.add(words(session.fill(&LessonText(vec![piece.clone()]))));
             }
         }
-        if session.lesson().is_none_or(|lesson| lesson.open_bet().is_none()) {
-            let [takes, more, less] = [TO_STEP, Key::ArrowUp, Key::ArrowDown].map(key);
-            let keys = format!(" {takes} takes the number: type another, or press {more} and {less}.");
-            ui.add(Label::new(RichText::new(keys).small().color(ui.look().weak())).wrap());
-        }
         first
     });
     row.inner
@@ -185,8 +180,10 @@ fn setting(ui: &mut Ui, pass: &mut UiPass, path: &SettingPath, font: &FontId) ->
         ui.spacing_mut().interact_size = Vec2::ZERO;
         let fine = if value < 10.0 { 0.1 } else { ((most - least).min(200.0) / 400.0).max(0.1) };
         let step = if range.whole { 1.0 } else { fine };
+        let [takes, more, less] = [TO_STEP, Key::ArrowUp, Key::ArrowDown].map(key);
+        let tip = format!("Drag to change, click to type. By keys: {takes} takes the number, {more} and {less} change it.");
         let drag = DragValue::new(&mut value).range(least..=most).speed(step).max_decimals(1).update_while_editing(false);
-        let number = ui.add(drag).on_hover_text("Drag to change, click to type.");
+        let number = ui.add(drag).on_hover_text(tip);
         if number.changed() {
             pass.actions.push(set(path, value.into()));
         }

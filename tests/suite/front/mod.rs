@@ -12,6 +12,7 @@ mod colours;
 mod command_line;
 mod comparable;
 mod computer_panel;
+mod controls;
 mod dialogs;
 mod embed;
 mod file_menu;

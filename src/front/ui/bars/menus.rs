@@ -118,7 +118,9 @@ fn file(ui: &mut Ui, pass: &mut UiPass) {
     parts(ui, pass, FILE_MENU);
     ui.separator();
     menu(ui, "Export …", "Numbers, events and commands of this run, as files.", |ui| {
-        Export::ALL.into_iter().for_each(|what| export(ui, pass, what));
+        for what in Export::ALL {
+            export(ui, pass, what);
+        }
     });
     menu(ui, "Undo history", "The last steps: a click undoes all that come after, and the step itself.", |ui| {
         let steps: Vec<&str> = pass.session.steps_to_undo().take(STEPS).collect();

@@ -53,7 +53,7 @@ const PARTS: [Part; 12] = [
 /// A section as it is for the selected pane.
 struct Section<'a> {
     part: Part,
-    title: String,
+    title: &'static str,
     /// The settings that differ from the usual ones, in words.
     differences: Vec<String>,
     /// The words of the head while nothing differs.
@@ -92,7 +92,7 @@ fn contents(ui: &mut Ui, pass: &mut UiPass, sections: &[Section]) {
     ui.data_mut(|data| data.insert_temp(text, search));
     for section in found {
         ui.add_space(4.0);
-        ui.label(caption(section.title.clone(), ui.look().weak()));
+        ui.label(caption(section.title, ui.look().weak()));
         ui.push_id("found", |ui| section.show(ui, pass, finds.finds_all(section), &|param| finds.finds(section, param)));
     }
     if count.is_some() {
@@ -100,7 +100,7 @@ fn contents(ui: &mut Ui, pass: &mut UiPass, sections: &[Section]) {
         ui.multiply_opacity(DIM);
     }
     for section in others {
-        group::show(ui, &section.title, &section.set(), |ui| section.show(ui, pass, true, &|_| true));
+        group::show(ui, section.title, &section.set(), |ui| section.show(ui, pass, true, &|_| true));
     }
 }
 
@@ -127,7 +127,7 @@ impl Finds {
     }
 
     fn finds_all(&self, section: &Section) -> bool {
-        self.fits(&section.title, &section.words)
+        self.fits(section.title, &section.words)
     }
 
     fn finds(&self, section: &Section, param: &Param) -> bool {
@@ -146,9 +146,9 @@ impl Finds {
 }
 
 impl<'a> Section<'a> {
-    fn new(part: Part, title: impl Into<String>) -> Section<'a> {
+    fn new(part: Part, title: &'static str) -> Section<'a> {
         let usual = "as usual".to_owned();
-        Section { part, title: title.into(), differences: Vec::new(), usual, params: Vec::new(), words: String::new() }
+        Section { part, title, differences: Vec::new(), usual, params: Vec::new(), words: String::new() }
     }
 
     /// Returns the section of `part`; `None` if it would be empty.
@@ -176,10 +176,9 @@ impl<'a> Section<'a> {
                 Section { differences: stalls_panel::differences(session), words, ..Section::new(part, "Stalls and pause") }
             }
             Part::Loop => {
-                let params = session.run.lab.panes()[index].strategy().params.iter().collect();
+                let params = session.run.lab.panes()[index].strategy().params.iter().skip(loop_panel::IN_SIGHT).collect();
                 let (differences, words) = (loop_panel::differences(session), "what to expect, as compiled, drawn".to_owned());
-                let title = format!("All parameters of {}", session.letter(index));
-                Section { differences, params, words, ..Section::new(part, title) }
+                Section { differences, params, words, ..Section::new(part, "Other parameters of the loop") }
             }
             Part::DrawAll => {
                 let words = "published latest interpolated extrapolated presentation".to_owned();

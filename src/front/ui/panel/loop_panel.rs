@@ -10,9 +10,7 @@ use crate::front::ui::widgets::{controls, presentation_choice};
 use crate::studio::session::Session;
 use crate::studio::session::action::{Action, Export};
 use egui::text::LayoutJob;
-use egui::{
-    Align, Button, Checkbox, CollapsingHeader, Grid, Label, Layout, RichText, Role, Sense, TextStyle, Ui, WidgetInfo, vec2,
-};
+use egui::{Button, Checkbox, CollapsingHeader, Grid, Label, RichText, Role, Sense, TextStyle, Ui, WidgetInfo, vec2};
 use tickscope_core::base::numbers::named;
 use tickscope_core::base::params::param::Param;
 use tickscope_core::model::config::command::Command;
@@ -50,11 +48,11 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     params(ui, pass, index, strategy.params.iter().take(IN_SIGHT));
     ui.horizontal(|ui| {
         ui.label("Drawn");
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| presentation_choice::of_pane(ui, pass, index));
+        presentation_choice::of_pane(ui, pass, index);
     });
 }
 
-/// Shows the parameters of the selected pane's loop that `is_wanted` names; `with_all` adds the source of the loop, what to expect
+/// Shows the other parameters of the selected pane's loop, of those that `is_wanted` names; `with_all` adds the source of the loop, what to expect
 /// of it, and every way to draw it.
 pub fn show_all(ui: &mut Ui, pass: &mut UiPass, with_all: bool, is_wanted: &dyn Fn(&Param) -> bool) {
     let session = pass.session;
@@ -64,7 +62,7 @@ pub fn show_all(ui: &mut Ui, pass: &mut UiPass, with_all: bool, is_wanted: &dyn 
         ui.label(RichText::new(&*strategy.source).small().color(ui.look().weak()));
         expected(ui, strategy);
     }
-    ui.push_id("all", |ui| params(ui, pass, index, strategy.params.iter().filter(|param| is_wanted(param))));
+    ui.push_id("all", |ui| params(ui, pass, index, strategy.params.iter().skip(IN_SIGHT).filter(|param| is_wanted(param))));
     if with_all && !strategy.is_captured() {
         as_compiled(ui, pass, index);
         presentation_choice::of_loop(ui, pass, index);

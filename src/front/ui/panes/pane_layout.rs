@@ -147,7 +147,7 @@ impl Measures {
             has_pulse: session.run.view.pulse,
             pulse_size: session.run.view.pulse_size as f32,
             has_numbers: session.run.view.numbers,
-            has_switch: !session.window.has_bare_panes(),
+            has_switch: false,
         }
     }
 
