@@ -23,7 +23,9 @@ const OTHERWISE: &str = "variable-delta";
 pub struct Remembered {
     pub(super) version: u32,
     pub window: WindowGeometry,
-    pub zoom: f32,
+    /// The zoom that a person chose; `None`, which 1 is too, if it grows with the window.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zoom: Option<f32>,
     pub theme: Theme,
     /// The address of the page for links; `None` if none has been chosen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -62,7 +64,7 @@ impl Default for Remembered {
         Remembered {
             version: VERSION,
             window: WindowGeometry::default(),
-            zoom: 1.0,
+            zoom: None,
             theme: Theme::default(),
             base: None,
             view: View::default(),
@@ -76,7 +78,7 @@ impl Default for Remembered {
 
 impl Remembered {
     /// Returns the state of `session` in a window of this size.
-    pub fn of(session: &Session, window: WindowGeometry, zoom: f32) -> Remembered {
+    pub fn of(session: &Session, window: WindowGeometry, zoom: Option<f32>) -> Remembered {
         Remembered {
             version: VERSION,
             window,
@@ -146,7 +148,7 @@ impl Remembered {
         let sane = |length: f64, least: f64| if length.is_finite() { length.clamp(least, 16_384.0) } else { least };
         self.window.width = sane(self.window.width, 360.0);
         self.window.height = sane(self.window.height, 480.0);
-        self.zoom = if self.zoom.is_finite() { self.zoom.clamp(0.2, 5.0) } else { 1.0 };
+        self.zoom = self.zoom.filter(|zoom| zoom.is_finite() && *zoom != 1.0).map(|zoom| zoom.clamp(0.2, 5.0));
         self.base = self.base.and_then(|base| link::base(&base).ok());
         if self.view.check().is_err() {
             self.view = View::default();
@@ -163,7 +165,7 @@ mod tests {
     #[test]
     fn a_window_of_absurd_size_is_clamped() {
         let window = WindowGeometry { width: 1e12, height: 0.0, maximised: false };
-        let checked = Remembered { window, zoom: 400.0, ..Remembered::default() }.checked().unwrap();
-        assert_eq!((checked.window.width, checked.window.height, checked.zoom), (16_384.0, 480.0, 5.0));
+        let checked = Remembered { window, zoom: Some(400.0), ..Remembered::default() }.checked().unwrap();
+        assert_eq!((checked.window.width, checked.window.height, checked.zoom), (16_384.0, 480.0, Some(5.0)));
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::front::ui::commands::{ESCAPE, GALLERY, LESSON_NEXT, NEXT, PLAY, PREVIOUS, RESTART};
 use crate::front::ui::keys;
-use crate::front::ui::panel::loads_row;
 use crate::front::ui::panes::header::loop_list;
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::shortcuts::{TO_STEP, key};
@@ -41,10 +40,6 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
     // A part of another page has no lists of loops.
     let exercise = lesson.exercise().filter(|_| !session.window.host.embedded);
     let in_row = exercise.and_then(|exercise| controls(ui, pass, exercise));
-    let offers_loads = !large && !session.window.host.embedded && !session.shows_panel() && lesson.open_bet().is_none();
-    if offers_loads && exercise.is_none() && !lesson.step().text.has_settings() && loads_row::show(ui, pass) {
-        pass.actions.push(Action::Window(WindowAction::Panel(true)));
-    }
     // Enter moves the focus to the first control of the step, and Tab to the others.
     if let Some(first) = in_text.or(in_row).filter(|_| enters) {
         first.request_focus();

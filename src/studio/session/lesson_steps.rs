@@ -63,6 +63,13 @@ impl Session {
         self.window.panel.unwrap_or(self.lesson().is_none() || self.demonstrates())
     }
 
+    /// Returns whether the loads are shown with the step, because nothing can be changed in its text and the panel is missing.
+    pub fn step_offers_loads(&self) -> bool {
+        let lets_change = |lesson: &Attendance| lesson.exercise().is_some() || lesson.step().text.has_settings();
+        let lesson = self.lesson().filter(|lesson| lesson.open_bet().is_none() && !lets_change(lesson));
+        lesson.is_some() && !self.shows_panel()
+    }
+
     /// Returns the last text of the demonstration, which invites the person to go on, at its end or after a touch has just ended
     /// it; `None` at any other moment.
     pub fn invitation(&self) -> Option<String> {

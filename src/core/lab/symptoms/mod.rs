@@ -6,6 +6,7 @@
 //! runs read it.
 
 mod answers;
+mod brief;
 mod displayed;
 mod hitches;
 pub mod intervals;

@@ -1,5 +1,6 @@
 //! The symptoms of a pane at a moment, and the explanation of a metric by symptoms.
 
+use super::brief::brief;
 use super::hitches::Hitches;
 use super::intervals::Interval;
 use super::kind::{Kind, Tone};
@@ -90,6 +91,11 @@ impl Symptom {
         self.said.headline(self.value)
     }
 
+    /// Returns the headline in short: at most 36 letters, without a full stop.
+    pub fn brief(&self) -> String {
+        brief(&self.said, self.value)
+    }
+
     /// Returns whether the headline says how far the frame on the display is behind.
     pub fn says_behind(&self) -> bool {
         self.behind() > Span::ZERO && behind::in_words(self.behind()).is_some()
@@ -138,11 +144,6 @@ impl Symptom {
     /// Returns the sentence that follows the headline; `None` if the headline says everything.
     pub fn detail(&self) -> Option<String> {
         self.said.detail()
-    }
-
-    /// Returns the number of an error that a pane shows large, and the words for it; `None` if it is no error or has no number.
-    pub fn figure(&self) -> Option<(String, &'static str)> {
-        if self.is_error() { self.said.figure(self.value) } else { None }
     }
 }
 

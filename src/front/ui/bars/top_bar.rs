@@ -4,6 +4,7 @@ use crate::front::ui::bars::menus;
 use crate::front::ui::commands::{HELP, PLAY, PRESENT, RECORD, REDO, RESTART, STEP, UNDO};
 use crate::front::ui::instruments;
 use crate::front::ui::marks::{self, MarkKind};
+use crate::front::ui::panel::drawer;
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::UiLook;
@@ -11,7 +12,7 @@ use crate::front::ui::widgets::playhead;
 use crate::studio::session::Session;
 use crate::studio::session::action::{Action, RunAction, ViewAction, WindowAction};
 use crate::studio::view::watching::SPEEDS;
-use egui::{Align, ComboBox, Context, FontId, Id, Key, Label, Layout, Modifiers, RichText, TextStyle, Ui, vec2};
+use egui::{Align, ComboBox, FontId, Label, Layout, RichText, TextStyle, Ui, vec2};
 use tickscope_core::model::config::command::Command;
 
 const SPEED_TIP: &str = "How fast you watch the laboratory; it does not change the results of the panes ([ and ]).";
@@ -229,9 +230,9 @@ pub fn show_small(ui: &mut Ui, pass: &mut UiPass) {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let open = drawer_is_open(ui.ctx());
-            if icons::toggle(ui, Icon::Drawer, open, "Loads and settings", "The loads and everything that can be set.") {
-                ui.data_mut(|data| data.insert_temp(drawer(), !open));
+            let is_open = drawer::is_open(ui.ctx());
+            if icons::toggle(ui, Icon::Drawer, is_open, "Loads and settings", "The loads and everything that can be set.") {
+                drawer::toggle(ui.ctx());
             }
             menus::menu(ui, "Menu", "Files, panes, what is shown, worlds, undo, help.", |ui| small_menu(ui, pass));
             transport(ui, pass, true);
@@ -263,19 +264,4 @@ fn small_menu(ui: &mut Ui, pass: &mut UiPass) {
     }
     present(ui, pass);
     help(ui, pass, HELP.name);
-}
-
-fn drawer() -> Id {
-    Id::unique("drawer")
-}
-
-pub fn drawer_is_open(ctx: &Context) -> bool {
-    ctx.data(|data| data.get_temp(drawer())).unwrap_or(false)
-}
-
-/// Closes an open drawer on Esc, and consumes the key.
-pub fn close_drawer(ctx: &Context) {
-    if drawer_is_open(ctx) && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
-        ctx.data_mut(|data| data.insert_temp(drawer(), false));
-    }
 }

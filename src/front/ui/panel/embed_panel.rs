@@ -1,10 +1,9 @@
 //! The settings in an embedded page: the two loads and the presentation of all panes, side by side if there is room.
 
 use crate::front::ui::pass::UiPass;
-use crate::front::ui::style::look::NUMBER;
 use crate::front::ui::widgets::{controls, presentation_choice};
 use crate::studio::session::action::Action;
-use egui::{FontId, Layout, Rect, TextStyle, Ui, UiBuilder, vec2};
+use egui::{Layout, Rect, Ui, UiBuilder, vec2};
 use tickscope_core::base::params::described::Described;
 use tickscope_core::model::config::computer::{Computer, LOADS};
 use tickscope_core::model::config::patch::Owner;
@@ -29,6 +28,7 @@ pub const fn height(width: f32) -> f32 {
 
 /// Shows the loads of the selected pane's computer, and the switch for all panes.
 pub fn show(ui: &mut Ui, pass: &mut UiPass) {
+    let session = pass.session;
     let area = ui.max_rect().shrink2(vec2(0.0, GAP));
     let (loads, switch) = if area.width() + 12.0 < WIDE {
         let (loads, switch) = area.split_top_bottom_at_y(area.bottom() - SWITCH);
@@ -37,15 +37,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
         let (loads, switch) = area.split_left_right_at_x(area.right() - SWITCH_WIDTH);
         (loads.with_max_x(loads.max.x - BETWEEN), Rect::from_center_size(switch.center(), vec2(SWITCH_WIDTH, SWITCH)))
     };
-    self::loads(ui, pass, loads);
-    let place = UiBuilder::new().max_rect(switch).id_salt("switch").layout(Layout::left_to_right(egui::Align::Center));
-    ui.scope_builder(place, |ui| presentation_choice::switch_all(ui, pass));
-}
-
-/// Shows the render load and the update load of the selected pane's computer side by side in `area`.
-pub fn loads(ui: &mut Ui, pass: &mut UiPass, area: Rect) {
-    let session = pass.session;
-    let (render, update) = area.split_left_right_at_fraction(0.5);
+    let (render, update) = loads.split_left_right_at_fraction(0.5);
     let half = BETWEEN / 2.0;
     let places = [render.with_max_x(render.max.x - half), update.with_min_x(update.min.x + half)];
 
@@ -54,18 +46,11 @@ pub fn loads(ui: &mut Ui, pass: &mut UiPass, area: Rect) {
     let values = settings.computer_of(session.selected()).values();
     for (param, place) in Computer::PARAMS.iter().filter(|param| param.group == LOADS).zip(places) {
         ui.scope_builder(UiBuilder::new().max_rect(place).id_salt(("load", &*param.name)), |ui| {
-            make_small(ui);
+            controls::make_small(ui);
             let set = controls::param(ui, param, &values);
             pass.actions.extend(set.map(|value| Action::set(owner.path(&*param.name), value)));
         });
     }
-}
-
-/// Makes the controls after this call small enough for a row.
-fn make_small(ui: &mut Ui) {
-    let style = ui.style_mut();
-    style.spacing.item_spacing = vec2(4.0, 2.0);
-    style.spacing.interact_size.y = 18.0;
-    style.text_styles.insert(TextStyle::Body, FontId::proportional(12.5));
-    style.text_styles.insert(TextStyle::Name(NUMBER.into()), FontId::monospace(12.5));
+    let place = UiBuilder::new().max_rect(switch).id_salt("switch").layout(Layout::left_to_right(egui::Align::Center));
+    ui.scope_builder(place, |ui| presentation_choice::switch_all(ui, pass));
 }

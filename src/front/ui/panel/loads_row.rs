@@ -1,40 +1,50 @@
-//! The loads in one row, where there is no panel: the render load, the update load, a stall of a second, and the refresh rate.
+//! The loads in a row over the foot, in a window that has no room for the panel at the side of its panes.
 
-use crate::front::ui::panel::{embed_panel, stalls_panel};
+use crate::front::ui::lesson_panel;
+use crate::front::ui::panel::{drawer, stalls_panel};
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::widgets::controls;
 use crate::studio::session::action::Action;
-use egui::{Align, Layout, Sense, Ui, UiBuilder, vec2};
+use egui::{Align, Button, Layout, Rect, Ui, UiBuilder, pos2, vec2};
 use tickscope_core::base::params::described::Described;
-use tickscope_core::model::config::computer::Computer;
+use tickscope_core::base::params::param::Param;
+use tickscope_core::model::config::computer::{Computer, LOADS};
 use tickscope_core::model::config::patch::Owner;
 
-/// The height of the row, in points.
-pub const HEIGHT: f32 = 40.0;
-/// The width of everything but the sliders, in points.
-const BUTTONS: f32 = 230.0;
-/// The space between the sliders and the buttons, in points.
-const BETWEEN: f32 = 16.0;
+/// The room of the buttons at the right, in points.
+const BUTTONS: f32 = 150.0;
+/// The space between two controls, in points.
+const BETWEEN: f32 = 14.0;
 
-/// Shows the loads of the selected pane's computer. Returns whether the person has asked for the panel.
-pub fn show(ui: &mut Ui, pass: &mut UiPass) -> bool {
-    let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::hover());
-    let (loads, buttons) = row.split_left_right_at_x((row.right() - BUTTONS).max(row.left()));
-    embed_panel::loads(ui, pass, loads.with_max_x((loads.right() - BETWEEN).max(loads.left())));
-    let place = UiBuilder::new().max_rect(buttons).id_salt("beside the loads").layout(Layout::right_to_left(Align::Center));
-    let shown = ui.scope_builder(place, |ui| {
-        let asked = ui.button("More").on_hover_text("The panel, with everything that can be set.").clicked();
-        refresh_rate(ui, pass);
+/// Shows the loads and the refresh rate of the selected pane's computer, a stall, and the button of the drawer.
+pub fn show(ui: &mut Ui, pass: &mut UiPass) {
+    let session = pass.session;
+    let settings = session.run.lab.settings();
+    let owner = Owner::of_computer(settings, session.selected());
+    let values = settings.computer_of(session.selected()).values();
+    let (sliders, buttons) = ui.max_rect().split_left_right_at_x(ui.max_rect().max.x - BUTTONS);
+    let is_shown = |param: &&Param| param.group == LOADS || param.name == "refresh_hz";
+    let params: Vec<&Param> = Computer::PARAMS.iter().filter(is_shown).collect();
+    let width = sliders.width() / params.len() as f32;
+    for (place, param) in params.into_iter().enumerate() {
+        let corner = sliders.min + vec2(place as f32 * width, 0.0);
+        let room = Rect::from_min_size(corner, vec2(width - BETWEEN, sliders.height()));
+        ui.scope_builder(UiBuilder::new().max_rect(room).id_salt(("load", &*param.name)), |ui| {
+            controls::make_small(ui);
+            let (set, rail) = controls::param_with_rail(ui, param, &values);
+            if let Some(rail) = rail.filter(|_| param.name == "render_ms") {
+                let handle = pos2(rail.x_of(values.number(param).unwrap_or_default()), room.max.y - 12.0);
+                lesson_panel::invite(ui, pass, handle);
+            }
+            pass.actions.extend(set.map(|value| Action::set(owner.path(&*param.name), value)));
+        });
+    }
+    let place = UiBuilder::new().max_rect(buttons).layout(Layout::right_to_left(Align::Center));
+    ui.scope_builder(place, |ui| {
+        let more = Button::selectable(drawer::is_open(ui.ctx()), "More");
+        if ui.add(more).on_hover_text("Everything that can be set.").clicked() {
+            drawer::toggle(ui.ctx());
+        }
         stalls_panel::second(ui, pass);
-        asked
     });
-    shown.inner
-}
-
-fn refresh_rate(ui: &mut Ui, pass: &mut UiPass) {
-    let settings = pass.session.run.lab.settings();
-    let index = pass.session.selected();
-    let Ok(param) = Computer::param("refresh_hz") else { return };
-    let set = controls::number(ui, param, &settings.computer_of(index).values());
-    pass.actions.extend(set.map(|value| Action::set(Owner::of_computer(settings, index).path(&*param.name), value)));
 }

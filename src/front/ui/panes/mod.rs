@@ -53,7 +53,7 @@ fn each(ui: &mut Ui, pass: &mut UiPass, layout: &[PaneLayout]) {
     let Some(first) = layout.first() else { return };
     work_block::show(ui, session, area(ui.available_rect_before_wrap()), layout);
     let panes: Vec<usize> = layout.iter().map(|pane| pane.index).collect();
-    let around = Surroundings::of(ui, session, &panes, first.world.size());
+    let around = Surroundings::of(ui, session, &panes, (first.world.size(), first.spare()));
     let scale = PulseScale::of(session);
     for pane in layout {
         pane::show(ui, pass, pane, around, &scale);

@@ -28,6 +28,7 @@ pub fn of_pane(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     of_one(ui, pass, index, &name, &offered, Some(drawn));
 }
 
+/// Shows the choice between all states that a pane with an alpha can draw.
 pub fn of_loop(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     let name = format!("Drawn in pane {}", pass.session.letter(index));
     let chosen = pass.session.run.lab.settings().panes[index].presentation;
