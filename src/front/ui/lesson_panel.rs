@@ -146,12 +146,13 @@ fn text(ui: &mut Ui, pass: &mut UiPass, text: &LessonText, font: &FontId) -> Opt
     let row = ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         let mut first = None;
-        for piece in &text.0 {
-            if let Piece::Setting(path) = piece {
+        let is_setting = |piece: &Piece| matches!(piece, Piece::Setting(_));
+        for part in text.0.chunk_by(|before, piece| !is_setting(before) && !is_setting(piece)) {
+            if let [Piece::Setting(path)] = part {
                 let number = setting(ui, pass, path, font);
                 first = first.or(number);
             } else {
-                ui.add(words(session.fill(&LessonText(vec![piece.clone()]))));
+                ui.add(words(session.fill(&LessonText(part.to_vec()))));
             }
         }
         first

@@ -43,4 +43,5 @@ mod report_output;
 mod reviewed_loops;
 mod scope;
 mod stored_frames;
+mod texts;
 mod trace_output;
