@@ -189,7 +189,7 @@ fn head(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
 /// first setting that can be changed; `None` if there is none.
 fn text(ui: &mut Ui, pass: &mut UiPass, text: &LessonText, font: &FontId) -> Option<Response> {
     let (look, session) = (ui.look(), pass.session);
-    let has_settings = text.0.iter().any(|piece| matches!(piece, Piece::Setting(_)));
+    let has_settings = text.has_settings();
     let words = |text: String| Label::new(RichText::new(text).font(font.clone()).color(look.text())).wrap();
     if !has_settings {
         ui.add(words(session.fill(text)));
@@ -198,12 +198,13 @@ fn text(ui: &mut Ui, pass: &mut UiPass, text: &LessonText, font: &FontId) -> Opt
     let row = ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         let mut first = None;
-        for piece in &text.0 {
-            if let Piece::Setting(path) = piece {
+        let is_setting = |piece: &Piece| matches!(piece, Piece::Setting(_));
+        for part in text.0.chunk_by(|before, piece| !is_setting(before) && !is_setting(piece)) {
+            if let [Piece::Setting(path)] = part {
                 let number = setting(ui, pass, path, font);
                 first = first.or(number);
             } else {
-                ui.add(words(session.fill(&LessonText(vec![piece.clone()]))));
+                ui.add(words(session.fill(&LessonText(part.to_vec()))));
             }
         }
         first
@@ -227,10 +228,10 @@ fn setting(ui: &mut Ui, pass: &mut UiPass, path: &SettingPath, font: &FontId) ->
         ui.spacing_mut().interact_size = Vec2::ZERO;
         let fine = if value < 10.0 { 0.1 } else { ((most - least).min(200.0) / 400.0).max(0.1) };
         let step = if range.whole { 1.0 } else { fine };
-        let drag = DragValue::new(&mut value).range(least..=most).speed(step).max_decimals(1).update_while_editing(false);
         let [takes, more, less] = [TO_STEP, Key::ArrowUp, Key::ArrowDown].map(key);
-        let about = format!("Drag to change, click to type. {takes} takes the number; {more} and {less} change it.");
-        let number = ui.add(drag).on_hover_text(about);
+        let tip = format!("Drag to change, click to type. By keys: {takes} takes the number, {more} and {less} change it.");
+        let drag = DragValue::new(&mut value).range(least..=most).speed(step).max_decimals(1).update_while_editing(false);
+        let number = ui.add(drag).on_hover_text(tip);
         if number.changed() {
             pass.actions.push(set(path, value.into()));
         }

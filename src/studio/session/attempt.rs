@@ -253,6 +253,13 @@ impl Session {
             WindowAction::Help(page) => self.window.help = page,
             WindowAction::Explain(card) => self.window.card = card,
             WindowAction::OfferLessons(offered) => self.window.offers_lessons = offered,
+            WindowAction::Panel(is_shown) => self.window.panel = Some(is_shown),
+            WindowAction::EverythingElse(is_open) => self.window.everything_else = is_open,
+            WindowAction::Escape => {
+                if self.window.escape() {
+                    self.window.panel = Some(!self.shows_panel());
+                }
+            }
         }
         Ok(())
     }

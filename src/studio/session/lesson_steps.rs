@@ -57,6 +57,19 @@ impl Session {
         self.lesson().is_some_and(|lesson| lesson.lesson.by_itself) && !self.window.presenting
     }
 
+    /// Returns whether the window has its panel, and each pane the list of loops. In a lesson they are missing unless a person asks
+    /// for them, because what a step lets one change stands in its text.
+    pub fn shows_panel(&self) -> bool {
+        self.window.panel.unwrap_or(self.lesson().is_none() || self.demonstrates())
+    }
+
+    /// Returns whether the loads are shown with the step, because nothing can be changed in its text and the panel is missing.
+    pub fn step_offers_loads(&self) -> bool {
+        let lets_change = |lesson: &Attendance| lesson.exercise().is_some() || lesson.step().text.has_settings();
+        let lesson = self.lesson().filter(|lesson| lesson.open_bet().is_none() && !lets_change(lesson));
+        lesson.is_some() && !self.shows_panel()
+    }
+
     /// Returns the last text of the demonstration, which invites the person to go on, at its end or after a touch has just ended
     /// it; `None` at any other moment.
     pub fn invitation(&self) -> Option<String> {
@@ -222,6 +235,9 @@ impl Session {
         may_play_on: bool,
     ) -> Result<(), NotDone> {
         let target = &lesson.steps[step];
+        if self.lesson().is_none_or(|here| here.lesson.id != lesson.id) {
+            self.window.panel = None;
+        }
         let plays_on = self.lesson().is_some_and(|here| {
             may_play_on && here.step().setup == target.setup && self.run.opened.is_there && self.run.lab.now() <= target.start
         });

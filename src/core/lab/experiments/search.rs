@@ -472,7 +472,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         }
         let is_other = |param: &&Param| before.params.get(param) != after.params.get(param);
         if let Some(param) = self.strategy.params.iter().find(is_other).filter(|_| self.diagnosis.causes.is_empty()) {
-            let words = format!("its {} {}", param.name, before.params.get(param));
+            let words = format!("its {}", param.in_words(&before.params.get(param)));
             self.diagnosis.causes.push(FoundCause::param(words, cured, self.settings));
         }
     }

@@ -42,18 +42,6 @@ pub fn toggle(ui: &mut Ui, icon: Icon, on: bool, name: &str, about: &str) -> boo
     signed(ui, Button::selectable(on, ""), icon, (!on).then_some(colour), (name, about))
 }
 
-/// Shows a button that is visible only while `seen` or focused, but that the keyboard and the screen reader always reach. `words`
-/// are its name and its tooltip. Returns whether it was clicked.
-pub fn fleeting(ui: &mut Ui, icon: Icon, words: (&str, &str), seen: bool) -> bool {
-    ui.scope(|ui| {
-        if !seen && !ui.memory(|memory| memory.has_focus(ui.next_auto_id())) {
-            ui.set_opacity(0.0);
-        }
-        signed(ui, Button::new(""), icon, None, words)
-    })
-    .inner
-}
-
 fn signed(ui: &mut Ui, button: Button<'_>, icon: Icon, colour: Option<Color32>, (name, about): (&str, &str)) -> bool {
     let padding = std::mem::take(&mut ui.spacing_mut().button_padding);
     let response = ui.add(button.min_size(Vec2::splat(SIDE)));
