@@ -5,6 +5,7 @@ use crate::front::ui::keys;
 use crate::front::ui::panes::header::loop_list;
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::shortcuts::{TO_STEP, key};
+use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{Look, UiLook};
 use crate::front::ui::widgets::presentation_choice;
 use crate::studio::lesson::definition::{Exercise, SEEDS};
@@ -14,7 +15,7 @@ use crate::studio::session::action::{Action, LessonAction, RunAction, ViewAction
 use crate::studio::session::attendance::Attendance;
 use egui::{
     Align, Align2, Area, Button, Color32, ComboBox, DragValue, FontId, Frame, Id, Key, Label, Layout, Margin, Order, Pos2,
-    Response, RichText, Role, Shape, Stroke, TextStyle, Ui, Vec2, WidgetInfo, pos2, vec2,
+    Response, RichText, Role, Sense, Shape, Stroke, TextStyle, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 use tickscope_core::base::numbers::trimmed;
 use tickscope_core::base::params::param::{Param, ValueKind};
@@ -36,7 +37,14 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
     let style = if large { TextStyle::Heading } else { TextStyle::Body };
     let font = style.resolve(ui.style());
     let enters = keys::enters(ui.ctx(), session);
-    let in_text = text(ui, pass, &lesson.step().text, &font);
+    let in_text = match session.step_text() {
+        Some(shown) => text(ui, pass, shown, &font),
+        None => {
+            let changed = format!("The set-up was changed: {} brings the step back.", RESTART.keys);
+            ui.add(Label::new(RichText::new(changed).font(font.clone()).color(ui.look().text())).wrap());
+            None
+        }
+    };
     // A part of another page has no lists of loops.
     let exercise = lesson.exercise().filter(|_| !session.window.host.embedded);
     let in_row = exercise.and_then(|exercise| controls(ui, pass, exercise));
@@ -44,6 +52,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
     if let Some(first) = in_text.or(in_row).filter(|_| enters) {
         first.request_focus();
     }
+    solved(ui, session, lesson, &font);
     for (said, colour) in said(ui.look(), session, lesson) {
         ui.add(Label::new(RichText::new(said).font(font.clone()).color(colour).strong()).wrap());
     }
@@ -64,7 +73,7 @@ fn said(look: Look, session: &Session, lesson: &Attendance) -> Vec<(String, Colo
     if let Some(exercise) = lesson.exercise() {
         let runs = format!("{SEEDS} runs of {} s from the start, each with another seed", exercise.seconds);
         match session.verdict() {
-            Some(verdict) if verdict.is_met => said.push((format!("Solved, in {runs}. {}", verdict.text), look.text())),
+            Some(verdict) if verdict.is_met => {}
             Some(verdict) => {
                 let text = &verdict.text;
                 said.push((format!("Not yet. {text} (In one of {runs}; the panes show a run of their own.)"), look.text()));
@@ -84,6 +93,22 @@ fn said(look: Look, session: &Session, lesson: &Attendance) -> Vec<(String, Colo
         said.push((paused(), look.accent()));
     }
     said
+}
+
+/// Shows that the exercise is solved, with a mark and in a frame.
+fn solved(ui: &mut Ui, session: &Session, lesson: &Attendance, font: &FontId) {
+    let (Some(exercise), Some(verdict)) = (lesson.exercise(), session.verdict().filter(|verdict| verdict.is_met)) else { return };
+    let look = ui.look();
+    let shown = if session.shows_solution() { " The panes show the run that solved it." } else { "" };
+    let words = format!("Solved, in {SEEDS} runs of {} s, each with another seed. {}{shown}", exercise.seconds, verdict.text);
+    let frame = Frame::new().corner_radius(4).inner_margin(Margin::symmetric(8, 3)).stroke(Stroke::new(1.5, look.text()));
+    frame.show(ui, |ui| {
+        ui.horizontal(|ui| {
+            let (mark, _) = ui.allocate_exact_size(Vec2::splat(font.size), Sense::hover());
+            icons::draw(ui, Icon::Check, mark.shrink(font.size * 0.1), Stroke::new(font.size * 0.16, look.text()));
+            ui.add(Label::new(RichText::new(words).font(font.clone()).color(look.text()).strong()).wrap());
+        });
+    });
 }
 
 fn head(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
