@@ -339,7 +339,11 @@ impl<'a> Draft<'a> {
         let is_unexplained = worst.causes().next().is_none();
         let explained =
             others.filter(|finding| is_unexplained && finding.causes().next().is_some()).min_by_key(|finding| rank(finding));
-        let stalls = self.beside.iter().map(|index| &self.all[*index]).filter(|finding| is_about_hitches && finding.symptom.kind() == Kind::Stall);
+        let stalls = self
+            .beside
+            .iter()
+            .map(|index| &self.all[*index])
+            .filter(|finding| is_about_hitches && finding.symptom.kind() == Kind::Stall);
         let stall = stalls.max_by_key(|finding| finding.symptom.stall().map(|stall| stall.length)).cloned();
         let (explained, period) = (explained.cloned(), period(&begins));
         Entry { worst, worst_index, findings: self.heads, beside, explained, stall, rate_change: None, from, to, period }

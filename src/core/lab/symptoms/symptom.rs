@@ -187,6 +187,18 @@ impl PaneState {
     pub fn find(&self, kind: Kind) -> Option<&Symptom> {
         self.symptoms.iter().find(|symptom| symptom.kind() == kind)
     }
+
+    /// Returns the number that a pane shows for this metric, or for `passes`, where it counts otherwise than the metrics of the
+    /// last two seconds; `None` if it does not, or has no number yet.
+    pub fn number(&self, metric: &str) -> Option<f64> {
+        match metric {
+            "distinct_fps" => self.rate,
+            "tunnelled" => Some(self.passes.tunnelled as f64),
+            "caught" => Some(self.passes.caught as f64),
+            "passes" => Some(self.passes.passes() as f64),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]

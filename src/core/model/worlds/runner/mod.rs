@@ -47,7 +47,7 @@ const PURSUED: WorldRect = WorldRect { min: DVec2::new(-420.0, -90.0), max: DVec
 
 pub const KIND: WorldKind = WorldKind {
     name: "Runner",
-    about: "A figure runs at constant speed past a scrolling background: every stutter comes from the loop.",
+    about: "A figure runs at constant speed past a scrolling background: the eye sees each uneven frame.",
     options: &[STOP_AND_GO, VELOCITY],
     closed_form: ClosedForm::Has("constant speed from change to change, constant turn rate, and nothing to run into"),
     track: Some(Track { length: LANE, pursuit: Some(Pursuit { body: FIGURE, area: PURSUED }) }),
