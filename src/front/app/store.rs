@@ -37,6 +37,9 @@ pub struct Remembered {
     pub lessons: BTreeMap<String, usize>,
     /// Whether the lessons were offered at a first start.
     pub offered: bool,
+    /// Whether the rarely needed settings in the panel are unfolded.
+    #[serde(default)]
+    pub everything_else: bool,
 }
 
 /// The size of a window, in logical pixels.
@@ -68,6 +71,7 @@ impl Default for Remembered {
             settings: Settings::of_window(),
             lessons: BTreeMap::new(),
             offered: false,
+            everything_else: false,
         }
     }
 }
@@ -85,6 +89,7 @@ impl Remembered {
             settings: session.remembered_settings(),
             lessons: session.window.progress.clone(),
             offered: true,
+            everything_else: session.window.everything_else,
         }
     }
 
@@ -94,6 +99,7 @@ impl Remembered {
         if let Some(scenario) = asked {
             let mut session = Session::open(Scenario { theme: scenario.theme.or(Some(self.theme)), ..scenario })?;
             session.window.progress.clone_from(&self.lessons);
+            session.window.everything_else = self.everything_else;
             return Ok(session);
         }
         let mut session = Session::new(&self.settings)?.with_view(self.view).with_theme(self.theme);
@@ -101,6 +107,7 @@ impl Remembered {
             session.act(Action::Run(RunAction::Demonstrate));
         }
         session.window.progress.clone_from(&self.lessons);
+        session.window.everything_else = self.everything_else;
         session.window.offers_lessons = !self.offered;
         Ok(session)
     }

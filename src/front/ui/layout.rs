@@ -67,7 +67,8 @@ fn show_own_window(ui: &mut Ui, pass: &mut UiPass) {
     let session = pass.session;
     help::begin(ui.ctx(), session);
     let parts = Parts::of(ui.ctx().content_rect().size());
-    if !parts.has_panel && !session.window.presenting && !keys::is_covered(ui.ctx(), session) {
+    let has_panel = parts.has_panel && session.shows_panel();
+    if !has_panel && !session.window.presenting && !keys::is_covered(ui.ctx(), session) {
         drawer::close_on_escape(ui.ctx());
     }
     pass.actions = keys::pressed(ui.ctx(), session);
@@ -99,7 +100,8 @@ fn window(ui: &mut Ui, pass: &mut UiPass, parts: Parts) {
             top_bar::show_small(ui, pass);
         }
     });
-    if parts.has_panel {
+    let has_panel = parts.has_panel && pass.session.shows_panel();
+    if has_panel {
         let panel = Panel::right("panel").resizable(false).exact_size(PANEL).show_separator_line(false);
         panel.frame(bar(8)).show(ui, |ui| {
             // What is wider than the panel moves nothing beside it.
@@ -111,11 +113,16 @@ fn window(ui: &mut Ui, pass: &mut UiPass, parts: Parts) {
     if !parts.has_all_panes {
         tabs(ui, pass, bar(6));
     }
-    above_panes(ui, pass, if parts.has_all_panes { CAPTION_LINES } else { FEW_CAPTION_LINES });
+    above_panes(ui, pass, parts);
     instruments::show(ui, pass);
-    if parts.has_all_panes && !parts.has_panel {
+    if parts.has_all_panes && !has_panel {
         let row = Panel::bottom("loads").exact_size(LOADS).frame(bar(8)).show_separator_line(false);
-        row.show(ui, |ui| loads_row::show(ui, pass));
+        row.show(ui, |ui| {
+            // The row keeps its room in the steps of a lesson that change something else, so that the panes stay in place.
+            if !parts.has_panel || pass.session.step_offers_loads() {
+                loads_row::show(ui, pass);
+            }
+        });
     }
     let room = ui.available_rect_before_wrap();
     CentralPanel::no_frame().show(ui, |ui| {
@@ -125,7 +132,7 @@ fn window(ui: &mut Ui, pass: &mut UiPass, parts: Parts) {
             panes::show_selected(ui, pass);
         }
     });
-    if !parts.has_panel {
+    if !has_panel {
         drawer::show(ui, pass, room);
     }
 }
@@ -143,8 +150,9 @@ fn tabs(ui: &mut Ui, pass: &mut UiPass, frame: Frame) {
 }
 
 /// Shows the lesson, or the caption of a comparison.
-fn above_panes(ui: &mut Ui, pass: &mut UiPass, lines: usize) {
+fn above_panes(ui: &mut Ui, pass: &mut UiPass, parts: Parts) {
     let session = pass.session;
+    let lines = if parts.has_all_panes { CAPTION_LINES } else { FEW_CAPTION_LINES };
     let frame = Frame::new().inner_margin(Margin { left: 12, right: 8, top: 0, bottom: 2 });
     if let Some(lesson) = session.lesson().filter(|_| !session.demonstrates()) {
         let height = lesson_panel::height(ui, session, lesson, ui.available_width() - 20.0) + 2.0;

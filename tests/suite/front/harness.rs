@@ -32,10 +32,11 @@ pub fn window_of(session: Session, size: egui::Vec2) -> Harness<'static, Session
     harness
 }
 
-/// Returns a window of 1280 × 2000 points, tall enough that nothing is scrolled away, at rest.
+/// Returns a window of 1280 × 2000 points, tall enough that nothing is scrolled away, at rest, with *Everything else* unfolded.
 pub fn window() -> Harness<'static, Session> {
     let mut session = session();
     session.act(Action::View(ViewAction::PlayPause));
+    session.window.everything_else = true;
     window_of(session, egui::vec2(1280.0, 2000.0))
 }
 

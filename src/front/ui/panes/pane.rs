@@ -7,7 +7,7 @@ use crate::front::ui::panes::pulse::{self, PulseScale};
 use crate::front::ui::panes::{capture_strip, header, wall};
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::{UiLook, letters};
-use crate::front::ui::{code, commands, findings_card};
+use crate::front::ui::{code, command_actions, findings_card};
 use crate::studio::session::Session;
 use crate::studio::session::action::{Action, Card, Request, ViewAction, WindowAction};
 use crate::studio::view::View;
@@ -42,7 +42,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout, around: Surroun
             pass.actions.push(Action::Window(WindowAction::Ask(Request::OpenWhole)));
         }
     } else if clicked.double_clicked() {
-        pass.actions.push(commands::enlarge_pane(session, index));
+        pass.actions.push(command_actions::enlarge_pane(session, index));
     } else if clicked.clicked() {
         pass.actions.push(Action::View(ViewAction::Select(index)));
     }
@@ -61,8 +61,6 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout, around: Surroun
     }
     capture_strip::show(ui, pass, index, layout.world);
     wall::offer(ui, pass, index, world);
-    let pointed = ui.rect_contains_pointer(rect);
-    header::buttons(ui, pass, index, layout.world, pointed);
     // In a part of another page a pane is marked only if the shown loads belong to it alone.
     let has_own = || session.run.lab.settings().panes.iter().any(|pane| pane.computer.is_some());
     let marked = index == session.selected() && !session.window.presenting && (!embedded || has_own());
