@@ -29,7 +29,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
 
     if let Some(lesson) = session.lesson().filter(|_| ui.available_height() > LEAST_LESSON) {
         let bottom = Panel::bottom("embed lesson").resizable(false).frame(frame).show_separator_line(false);
-        bottom.show(ui, |ui| lesson_panel::show(ui, pass, lesson));
+        bottom.show(ui, |ui| lesson_panel::show(ui, pass, lesson, false));
     }
     let mut area = ui.available_rect_before_wrap();
     area.min.y += BAR;

@@ -127,13 +127,23 @@ fn window(ui: &mut Ui, pass: &mut UiPass, parts: Parts) {
     let room = ui.available_rect_before_wrap();
     CentralPanel::no_frame().show(ui, |ui| {
         if parts.has_all_panes {
-            panes::show(ui, pass);
+            all_panes(ui, pass);
         } else {
             panes::show_selected(ui, pass);
         }
     });
     if !has_panel {
         drawer::show(ui, pass, room);
+    }
+}
+
+/// Shows the visible panes, and the lesson's question or exercise in a cell that they leave free.
+fn all_panes(ui: &mut Ui, pass: &mut UiPass) {
+    let session = pass.session;
+    let lesson = session.lesson().filter(|_| !session.demonstrates());
+    let lesson = lesson.filter(|lesson| lesson_panel::has_cells(ui, session, lesson, ui.available_width()));
+    if let (Some(cell), Some(lesson)) = (panes::show(ui, pass), lesson) {
+        lesson_panel::show_in_cell(ui, pass, lesson, cell);
     }
 }
 
@@ -155,9 +165,11 @@ fn above_panes(ui: &mut Ui, pass: &mut UiPass, parts: Parts) {
     let lines = if parts.has_all_panes { CAPTION_LINES } else { FEW_CAPTION_LINES };
     let frame = Frame::new().inner_margin(Margin { left: 12, right: 8, top: 0, bottom: 2 });
     if let Some(lesson) = session.lesson().filter(|_| !session.demonstrates()) {
-        let height = lesson_panel::height(ui, session, lesson, ui.available_width() - 20.0) + 2.0;
+        let width = ui.available_width();
+        let has_cells = parts.has_all_panes && lesson_panel::has_cells(ui, session, lesson, width);
+        let height = lesson_panel::height(ui, session, lesson, (width - 20.0, has_cells)) + 2.0;
         let panel = Panel::top("lesson").exact_size(height).frame(frame).show_separator_line(false);
-        panel.show(ui, |ui| lesson_panel::show(ui, pass, lesson));
+        panel.show(ui, |ui| lesson_panel::show(ui, pass, lesson, has_cells));
         return;
     }
     if session.run.opened.course.is_some() {
@@ -221,9 +233,11 @@ fn presentation(ui: &mut Ui, pass: &mut UiPass) {
     enlarge(ui, size.y / LETTERS_HIGH);
     let is_narrow = ui.available_width() < NARROW;
     if let Some(lesson) = session.lesson() {
-        let height = lesson_panel::height(ui, session, lesson, ui.available_width() - 24.0) + 8.0;
+        let width = ui.available_width();
+        let has_cells = !is_narrow && lesson_panel::has_cells(ui, session, lesson, width);
+        let height = lesson_panel::height(ui, session, lesson, (width - 24.0, has_cells)) + 8.0;
         let panel = Panel::top("headline").exact_size(height).frame(above);
-        panel.show(ui, |ui| lesson_panel::show(ui, pass, lesson));
+        panel.show(ui, |ui| lesson_panel::show(ui, pass, lesson, has_cells));
     } else {
         Panel::top("headline").frame(above).show(ui, |ui| {
             headline(ui, session, is_narrow);
@@ -240,7 +254,7 @@ fn presentation(ui: &mut Ui, pass: &mut UiPass) {
     if is_narrow && !session.shows_one_stage() {
         return readable(ui, pass);
     }
-    CentralPanel::no_frame().show(ui, |ui| panes::show(ui, pass));
+    CentralPanel::no_frame().show(ui, |ui| all_panes(ui, pass));
 }
 
 /// Shows what is presented: the question of the scenario with its name, or else its name with its description; the load at the

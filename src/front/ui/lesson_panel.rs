@@ -4,6 +4,7 @@ use crate::front::ui::commands::{ESCAPE, GALLERY, LESSON_NEXT, NEXT, PLAY, PREVI
 use crate::front::ui::keys;
 use crate::front::ui::lesson_room;
 use crate::front::ui::panes::header::loop_list;
+use crate::front::ui::panes::pane_layout;
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::shortcuts::{TO_STEP, key};
 use crate::front::ui::style::icons::{self, Icon};
@@ -16,7 +17,7 @@ use crate::studio::session::action::{Action, LessonAction, RunAction, ViewAction
 use crate::studio::session::attendance::Attendance;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
-    Align, Align2, Area, Button, Color32, ComboBox, DragValue, FontId, Frame, Id, Key, Label, Layout, Margin, Order, Pos2,
+    Align, Align2, Area, Button, Color32, ComboBox, DragValue, FontId, Frame, Id, Key, Label, Layout, Margin, Order, Pos2, Rect,
     Response, RichText, Role, Sense, Shape, Stroke, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 use tickscope_core::base::numbers::{capitalised, trimmed};
@@ -46,47 +47,79 @@ fn aside(session: &Session, font: &FontId) -> f32 {
     if session.window.presenting { ASIDE * font.size } else { 0.0 }
 }
 
-/// Returns the height of the lesson in a row of this width, which is the same in all of its steps.
-pub fn height(ui: &Ui, session: &Session, lesson: &Attendance, width: f32) -> f32 {
-    let font = font(ui, session);
-    let head = if session.window.presenting { 0.0 } else { HEAD };
-    head + lesson_room::height(ui, session, &lesson.lesson, &font, width - aside(session, &font))
+/// Returns whether a cell that panes leave free holds the answers or controls of a step, and what is said about them, in a row of
+/// this width. That is so while all panes of the step are shown.
+pub fn has_cells(ui: &Ui, session: &Session, lesson: &Attendance, width: f32) -> bool {
+    let all: Vec<usize> = (0..session.run.lab.panes().len()).collect();
+    let is_as_written = all.len() == lesson.setup().settings().panes.len();
+    let shows_all = session.run.selection.enlarged().is_none() && !session.shows_one_stage();
+    is_as_written && shows_all && pane_layout::has_columns(ui, session, &all, width)
 }
 
-/// Shows the lesson in place of the caption. In projector mode keys do everything.
-pub fn show(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
+/// Returns the height of the lesson in a row of this width, which is the same in all of its steps.
+pub fn height(ui: &Ui, session: &Session, lesson: &Attendance, (width, has_cells): (f32, bool)) -> f32 {
+    let font = font(ui, session);
+    let head = if session.window.presenting { 0.0 } else { HEAD };
+    head + lesson_room::height(ui, session, &lesson.lesson, &font, (width - aside(session, &font), has_cells))
+}
+
+/// Shows the lesson in place of the caption. In projector mode keys do everything. If `has_cells` is true, and the panes leave a
+/// cell free, only the text stands here.
+pub fn show(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, has_cells: bool) {
     let session = pass.session;
     let font = font(ui, session);
+    let is_apart = has_cells && pane_layout::leaves_cell(session.run.lab.panes().len());
+    let contents = |ui: &mut Ui, pass: &mut UiPass| {
+        step_text(ui, pass, &font);
+        if !is_apart {
+            task(ui, pass, lesson, &font);
+        }
+    };
     if session.window.presenting {
         let (text, aside) = ui.max_rect().split_left_right_at_x(ui.max_rect().max.x - aside(session, &font));
         let place = UiBuilder::new().max_rect(aside).layout(Layout::top_down(Align::Max));
         ui.scope_builder(place, |ui| beside(ui, session, lesson));
-        ui.scope_builder(UiBuilder::new().max_rect(text), |ui| contents(ui, pass, lesson, &font));
+        ui.scope_builder(UiBuilder::new().max_rect(text), |ui| contents(ui, pass));
     } else {
         head(ui, pass, lesson);
-        contents(ui, pass, lesson, &font);
+        contents(ui, pass);
     }
     let place_now = ui.min_rect();
     ui.data_mut(|data| data.insert_temp(place(), place_now));
 }
 
-/// Shows the text of the step, its answers or controls, and what is said about them.
-fn contents(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, font: &FontId) {
+/// The margin of what stands in a free cell.
+const CELL: f32 = 12.0;
+
+/// Shows the answers or controls of the step, and what is said about them, in a cell that the panes leave free.
+pub fn show_in_cell(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, cell: Rect) {
+    let font = font(ui, pass.session);
+    let place = UiBuilder::new().max_rect(cell.shrink(CELL)).id_salt("lesson in a cell");
+    ui.scope_builder(place, |ui| task(ui, pass, lesson, &font));
+}
+
+fn step_text(ui: &mut Ui, pass: &mut UiPass, font: &FontId) {
     let session = pass.session;
     let enters = keys::enters(ui.ctx(), session);
-    let in_text = match session.step_text() {
-        Some(shown) => text(ui, pass, shown, font),
-        None => {
-            let changed = format!("The set-up was changed: {} brings the step back.", RESTART.keys);
-            ui.add(Label::new(RichText::new(changed).font(font.clone()).color(ui.look().text())).wrap());
-            None
-        }
+    let Some(shown) = session.step_text() else {
+        let changed = format!("The set-up was changed: {} brings the step back.", RESTART.keys);
+        ui.add(Label::new(RichText::new(changed).font(font.clone()).color(ui.look().text())).wrap());
+        return;
     };
+    // Enter moves the focus to the first control of the step, and Tab to the others.
+    if let Some(first) = text(ui, pass, shown, font).filter(|_| enters) {
+        first.request_focus();
+    }
+}
+
+/// Shows the answers or controls of the step, and what is said about them.
+fn task(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, font: &FontId) {
+    let session = pass.session;
+    let enters = keys::enters(ui.ctx(), session);
     // A part of another page has no lists of loops.
     let exercise = lesson.exercise().filter(|_| !session.window.host.embedded);
-    let in_row = exercise.and_then(|exercise| controls(ui, pass, exercise));
-    // Enter moves the focus to the first control of the step, and Tab to the others.
-    if let Some(first) = in_text.or(in_row).filter(|_| enters) {
+    let first = exercise.and_then(|exercise| controls(ui, pass, exercise));
+    if let Some(first) = first.filter(|_| enters) {
         first.request_focus();
     }
     solved(ui, session, lesson, font);

@@ -1,5 +1,6 @@
 //! The room of a lesson's text: as high as its highest step needs, so that the panes stand still from step to step.
 
+use crate::front::ui::panes::pane_layout::leaves_cell;
 use crate::front::ui::style::look::UiLook;
 use crate::studio::lesson::definition::{Bet, BetAnswer, Exercise, Lesson, LessonStep, StepTask};
 use crate::studio::lesson::text::{LessonText, Piece};
@@ -18,10 +19,11 @@ pub const SHOWN: &str = "The panes show the run that solved it.";
 const NUMBER: &str = "888.8";
 
 /// Returns the height of the text, the row of answers or controls, and the sentences of a verdict, for the step that needs the
-/// most. All are laid out in `font`, `width` points wide.
-pub fn height(ui: &Ui, session: &Session, lesson: &Lesson, font: &FontId, width: f32) -> f32 {
+/// most. All are laid out in `font`, `width` points wide. If `has_cells` is true, a step whose panes leave a cell free has only its
+/// text here.
+pub fn height(ui: &Ui, session: &Session, lesson: &Lesson, font: &FontId, (width, has_cells): (f32, bool)) -> f32 {
     let has_controls = !session.window.host.embedded;
-    let key = Id::unique("room of a lesson").with((&lesson.id, lesson.steps.len(), has_controls));
+    let key = Id::unique("room of a lesson").with((&lesson.id, lesson.steps.len(), has_controls, has_cells));
     let key = key.with((font.size.to_bits(), width.to_bits()));
     if let Some(known) = ui.data(|data| data.get_temp::<f32>(key)) {
         return known;
@@ -32,6 +34,9 @@ pub fn height(ui: &Ui, session: &Session, lesson: &Lesson, font: &FontId, width:
     let rows = |length: f32| ROW + gap + (ROW - 10.0) * (length / width).floor();
     let of_step = |(step, before): (&LessonStep, Option<&StepTask>)| {
         let text = lines(&widest(&step.text));
+        if has_cells && leaves_cell(lesson.setups[step.setup].script.settings().panes.len()) {
+            return text;
+        }
         let said = match before {
             Some(StepTask::Bet(bet)) => lines(&longest_answer(bet)) + gap,
             _ => 0.0,

@@ -19,17 +19,19 @@ use crate::studio::session::action::{Action, Request, ViewAction, WindowAction};
 use egui::{Align, CornerRadius, Label, Layout, Rect, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, UiBuilder, vec2};
 use over_world::Surroundings;
 use pane::move_camera;
-use pane_layout::{PaneLayout, lay_out};
+use pane_layout::{PaneLayout, free_cell, lay_out};
 use pulse::PulseScale;
 
 pub fn area(room: Rect) -> Rect {
     room.shrink(4.0)
 }
 
-pub fn show(ui: &mut Ui, pass: &mut UiPass) {
+/// Shows the visible panes, and returns the cell that they leave free.
+pub fn show(ui: &mut Ui, pass: &mut UiPass) -> Option<Rect> {
     let room = area(ui.available_rect_before_wrap());
     let layout = lay_out(ui, pass.session, room, &pass.visible_panes());
     show_laid_out(ui, pass, &layout);
+    free_cell(&layout)
 }
 
 /// Shows the panes of a film, below the work on a frame.

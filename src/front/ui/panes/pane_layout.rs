@@ -76,6 +76,25 @@ pub fn lay_out(ui: &Ui, session: &Session, area: Rect, panes: &[usize]) -> Vec<P
     panes.iter().zip(cells).map(|(index, rect)| measures.parts(*index, rect)).collect()
 }
 
+/// Returns whether this many panes of a lesson leave the last cell of their grid free.
+pub const fn leaves_cell(count: usize) -> bool {
+    count > IN_LESSON && count % IN_LESSON != 0
+}
+
+/// Returns whether the panes of a lesson stand in two columns in a row of this width.
+pub fn has_columns(ui: &Ui, session: &Session, panes: &[usize], width: f32) -> bool {
+    let row = Rect::from_min_size(pos2(0.0, 0.0), vec2(width, 1.0));
+    cell(row, IN_LESSON, 1).x >= Measures::of(ui, session, panes).narrowest
+}
+
+/// Returns the free cell of a lesson's panes, beside the last one; `None` if there is none.
+pub fn free_cell(layout: &[PaneLayout]) -> Option<Rect> {
+    let [first, second, .., last] = layout else { return None };
+    let is_beside = first.rect.min.y == second.rect.min.y && last.rect.min.x == first.rect.min.x;
+    let cell = last.rect.translate(vec2(second.rect.min.x - first.rect.min.x, 0.0));
+    (leaves_cell(layout.len()) && is_beside).then_some(cell)
+}
+
 /// Returns the layout of as many panes as can be read in `area`: all of `panes`, or the selected one with neighbours, or the
 /// selected one alone. A pane can be read if it has room for its name, its numbers, its world and its sentence, in projector mode
 /// for all parts.
@@ -332,6 +351,22 @@ mod tests {
             assert_eq!(columns(area, count, &wide, Some(IN_LESSON)), IN_LESSON);
         }
         assert_eq!(columns(Rect::from_min_size(area.min, vec2(500.0, 900.0)), 2, &wide, Some(IN_LESSON)), 1);
+    }
+
+    #[test]
+    fn an_odd_number_of_panes_in_two_columns_leaves_the_last_cell_free() {
+        let area = Rect::from_min_size(pos2(0.0, 0.0), vec2(1000.0, 600.0));
+        let measures = measures(vec2(64.0, 24.0), 200.0);
+        for count in 1..=MOST_PANES {
+            let (_, cells) = grid(area, count, &measures, Some(IN_LESSON.min(count)), |_, _| Vec2::ZERO);
+            let layout: Vec<PaneLayout> = cells.iter().enumerate().map(|(index, rect)| measures.parts(index, *rect)).collect();
+            let free = free_cell(&layout);
+            assert_eq!(free.is_some(), [3, 5].contains(&count), "{count} panes");
+            if let Some(free) = free {
+                assert!(area.expand(0.1).contains_rect(free) && (free.max - area.max).length() < 0.1, "{count} panes");
+                assert!(cells.iter().all(|cell| !cell.shrink(0.1).intersects(free)), "{count} panes");
+            }
+        }
     }
 
     #[test]
