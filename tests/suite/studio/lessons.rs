@@ -9,6 +9,8 @@ use tickscope::studio::scenario::definition::Caption;
 use tickscope::studio::session::Session;
 use tickscope::studio::session::action::{Action, Dialog, LessonAction, RunAction, ViewAction, WindowAction};
 use tickscope_core::base::time::Time;
+use tickscope_core::lab::symptoms::kind::Kind;
+use tickscope_core::lab::symptoms::symptom::Symptom;
 use tickscope_core::model::config::patch::Owner;
 use tickscope_core::model::config::script::Script;
 use tickscope_core::model::config::settings::Settings;
@@ -506,9 +508,9 @@ fn a_text_counts_what_its_pane_counts() {
     for _ in 0..40 {
         play(&mut session, 0.25);
         let text = session.fill(&session.lesson().expect("a lesson").step().text);
-        let figure = session.run.seen(0).state().symptoms.iter().find_map(|symptom| symptom.figure());
-        if let Some((figure, _)) = figure.filter(|(_, words)| *words == "past the wall") {
-            assert!(text.contains(&format!("balls {figure} went")), "{figure}: {text}");
+        let verdict = session.run.seen(0).state().find(Kind::Tunnelling).map(Symptom::brief).unwrap_or_default();
+        if let Some(count) = verdict.strip_suffix(" went through the wall").filter(|count| count.contains(" of ")) {
+            assert!(text.contains(&format!("balls {count} went")), "{count}: {text}");
         }
     }
     assert!(session.run.seen(0).state().number("tunnelled").is_some_and(|count| count > 0.0));
