@@ -65,7 +65,7 @@ fn has_lists(session: &Session) -> bool {
 fn named(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     let session = pass.session;
     // The letter in the badge is a little larger than small text.
-    let radius = TextStyle::Small.resolve(ui.style()).size - 2.0;
+    let radius = 3.0 + 0.58 * TextStyle::Small.resolve(ui.style()).size;
     let (badge, _) = ui.allocate_exact_size(vec2(1.0, 1.0) * (2.0 * radius + 2.0), Sense::hover());
     icons::badge(ui.painter(), session.letter(index), badge.center(), radius);
     // The name is above all a title, so in too little room it is shown small rather than cut off.
