@@ -228,14 +228,14 @@ const PRESENTED_LINES: usize = 2;
 fn presentation(ui: &mut Ui, pass: &mut UiPass) {
     let session = pass.session;
     let bar = |vertical: i8| Frame::new().fill(ui.look().panel()).inner_margin(Margin::symmetric(12, vertical));
-    let (above, below) = (bar(4), bar(2));
+    let (above, below) = (bar(2), bar(2));
     let size = ui.ctx().content_rect().size();
     enlarge(ui, size.y / LETTERS_HIGH);
     let is_narrow = ui.available_width() < NARROW;
     if let Some(lesson) = session.lesson() {
         let width = ui.available_width();
         let has_cells = !is_narrow && lesson_panel::has_cells(ui, session, lesson, width);
-        let height = lesson_panel::height(ui, session, lesson, (width - 24.0, has_cells)) + 8.0;
+        let height = lesson_panel::height(ui, session, lesson, (width - 24.0, has_cells)) + 4.0;
         let panel = Panel::top("headline").exact_size(height).frame(above);
         panel.show(ui, |ui| lesson_panel::show(ui, pass, lesson, has_cells));
     } else {
@@ -269,10 +269,19 @@ fn headline(ui: &mut Ui, session: &Session, is_narrow: bool) {
         Some(question) => [(question, look.text()), (name, look.weak())],
         None => [(name, look.text()), (if has_about { about } else { "" }, look.weak())],
     };
-    let mut job = LayoutJob::default();
-    for (text, colour) in parts {
-        job.append(text, if job.is_empty() { 0.0 } else { font.size }, TextFormat::simple(font.clone(), colour));
-    }
+    let room = ui.available_width() - if is_narrow { 0.0 } else { lesson_panel::ASIDE * font.size };
+    let job = |rest: &str| {
+        let mut job = LayoutJob::default();
+        job.append(parts[0].0, 0.0, TextFormat::simple(font.clone(), parts[0].1));
+        job.append(rest, font.size, TextFormat::simple(font.clone(), parts[1].1));
+        job.wrap = TextWrapping { max_width: room, max_rows: PRESENTED_LINES, ..TextWrapping::default() };
+        job
+    };
+    // A description is as many of its sentences as stand on one line.
+    let sentences: Vec<&str> = parts[1].0.split_inclusive(". ").collect();
+    let first = |count: usize| job(sentences[..count].concat().trim_end());
+    let fits = |job: &LayoutJob| ui.painter().layout_job(job.clone()).rows.len() == 1;
+    let job = (1..=sentences.len()).rev().map(first).find(fits).unwrap_or_else(|| first(sentences.len().min(1)));
     let then = session.run.transport.playhead.map(|_| session.run.computer_of(session.selected()));
     let words = computer_panel::in_words(then.as_deref().unwrap_or(session.run.computer()));
     let load = Label::new(RichText::new(words).color(look.weak()));
@@ -280,8 +289,6 @@ fn headline(ui: &mut Ui, session: &Session, is_narrow: bool) {
         ui.add(Label::new(job).wrap());
         ui.add(load.truncate());
     } else {
-        let aside = lesson_panel::ASIDE * font.size;
-        job.wrap = TextWrapping { max_width: ui.available_width() - aside, max_rows: PRESENTED_LINES, ..TextWrapping::default() };
         ui.horizontal_top(|ui| {
             ui.label(job);
             ui.with_layout(Layout::right_to_left(Align::Min), |ui| ui.add(load.truncate()));

@@ -31,7 +31,7 @@ pub fn place() -> Id {
 }
 
 /// The height of the row above the text, which projector mode does not have.
-const HEAD: f32 = 30.0;
+const HEAD: f32 = 36.0;
 /// In a window lower than this, in points, the text has the usual letters.
 const LOW: f32 = 600.0;
 /// The width of what stands beside the text in projector mode, in heights of letters.

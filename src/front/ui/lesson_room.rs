@@ -87,6 +87,7 @@ fn longest_answer(bet: &Bet) -> String {
 fn longest_verdict(exercise: &Exercise) -> String {
     let says = longest(exercise.goals.iter().map(|goal| &goal.says));
     let open = format!("Not yet. {says} Hint: {}", widest(&exercise.hint));
-    let solved = format!("✓ Solved. {} {SHOWN}", widest(&exercise.done));
+    // Two digits are as wide as the mark.
+    let solved = format!("00 Solved. {} {SHOWN}", widest(&exercise.done));
     if open.len() > solved.len() { open } else { solved }
 }

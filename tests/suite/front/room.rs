@@ -8,7 +8,7 @@ use tickscope::front::ui::style::look::Look;
 use tickscope::studio::lesson::builtin as lessons;
 use tickscope::studio::scenario::builtin as scenarios;
 use tickscope::studio::session::Session;
-use tickscope::studio::session::action::{Action, LessonAction, WindowAction};
+use tickscope::studio::session::action::{Action, LessonAction};
 use tickscope::studio::view::Theme;
 use tickscope_core::model::config::settings::Settings;
 
@@ -96,17 +96,14 @@ fn steps() -> Vec<(String, Vec<Session>)> {
     all
 }
 
-fn presented(mut session: Session) -> Session {
-    session.act(Action::Window(WindowAction::Present(true)));
-    session
-}
-
 /// Checks the panes of a session at each size, and adds what is wrong to `wrong`.
-fn check(what: &str, session: Session, wrong: &mut Vec<String>) {
+fn check(what: &str, mut session: Session, wrong: &mut Vec<String>) {
     let panes = session.run.lab.panes().len();
     let at_size = |session: &Session| SIZES.map(|size| shown(session, size));
     let (windows, lesson) = (at_size(&session), session.lesson().is_some());
-    let presentations = at_size(&presented(session));
+    // An action would end the demonstration.
+    session.window.presenting = true;
+    let presentations = at_size(&session);
     for ((size, (window, has_load)), (presentation, _)) in SIZES.iter().zip(windows).zip(presentations) {
         for (shown, place) in [(&window, "in the window"), (&presentation, "presented")] {
             if shown.len() != panes {
@@ -159,7 +156,7 @@ fn the_panes_of_a_lesson_stand_still_over_its_steps() {
     for (id, mut sessions) in steps() {
         for presenting in [false, true] {
             for session in &mut sessions {
-                session.act(Action::Window(WindowAction::Present(presenting)));
+                session.window.presenting = presenting;
             }
             for size in SIZES {
                 let place = |session: &Session| {

@@ -22,6 +22,8 @@ const LEAST_PULSE: f32 = 24.0;
 const GAP: f32 = 8.0;
 pub const MARGIN: f32 = 8.0;
 const BADGE: f32 = 30.0;
+/// The room that a name has to spare, so that no rounding cuts it off.
+const SLACK: f32 = 4.0;
 /// A name longer than this may be cut off rather than keep panes from standing side by side.
 const LONGEST_NAME: f32 = 220.0;
 /// The width of the frame rate.
@@ -133,7 +135,7 @@ pub fn title_width(ui: &Ui, session: &Session, index: usize, font: &FontId) -> f
 struct Measures {
     zoom: f32,
     widest_name: f32,
-    /// The width of the narrowest pane in which all names can be read, except very long ones.
+    /// The width of the narrowest pane in which a verdict and all names, except very long ones, can be read.
     narrowest: f32,
     /// The size of the world, in world units; for lanes the least height at which they can be drawn.
     world: Vec2,
@@ -171,10 +173,11 @@ impl Measures {
         let extent = appearance.extent();
         let world = ((extent.max - extent.min) * glam::DVec2::new(1.0, appearance.squeeze())).as_vec2();
         let around = if session.window.has_bare_panes() { MARGIN } else { AROUND_NAME };
+        let name = widest(TextStyle::Small).min(LONGEST_NAME * zoom) + (BADGE + around) * zoom;
         Measures {
             zoom,
-            widest_name: widest(TextStyle::Button) + (BADGE + around) * zoom,
-            narrowest: widest(TextStyle::Small).min(LONGEST_NAME * zoom) + (BADGE + around) * zoom + 2.0 * MARGIN,
+            widest_name: widest(TextStyle::Button) + (BADGE + around) * zoom + SLACK,
+            narrowest: name.max(VERDICT * zoom) + 2.0 * MARGIN,
             world: vec2(world.x, world.y),
             has_pulse: session.run.view.pulse,
             pulse_size: session.run.view.pulse_size as f32,
@@ -223,9 +226,10 @@ impl Measures {
         Heights { head, world: rest, pulse, numbers, has_sentence }
     }
 
-    fn holds_all(&self, size: Vec2) -> bool {
+    /// Returns whether a pane of this size has room for all of its parts, and its canvas keeps its share.
+    fn holds_all(&self, size: Vec2, with_numbers: bool) -> bool {
         let heights = self.heights(size);
-        let is_largest = heights.world >= CANVAS * size.y;
+        let is_largest = heights.world >= CANVAS * size.y && (!with_numbers || heights.numbers > 0.0);
         is_largest && heights.world >= LEAST_WORLD && heights.has_sentence && (heights.pulse > 0.0) == self.has_pulse
     }
 
@@ -277,8 +281,11 @@ fn grid(
     let is_wide = |columns: &usize| *columns == 1 || size(*columns).x >= measures.narrowest;
     let scale = |columns: usize| measures.scale(size(columns), &inset);
     let fits: Vec<usize> = COLUMNS[count - 1].iter().copied().filter(is_wide).collect();
-    let whole: Vec<usize> = fits.iter().copied().filter(|columns| measures.holds_all(size(*columns))).collect();
-    let choice = if whole.is_empty() { fits } else { whole };
+    let holding = |with_numbers: bool| -> Vec<usize> {
+        fits.iter().copied().filter(|columns| measures.holds_all(size(*columns), with_numbers)).collect()
+    };
+    let choices = [holding(measures.has_numbers), holding(false)];
+    let choice = choices.into_iter().find(|choice| !choice.is_empty()).unwrap_or(fits);
     let largest = choice.into_iter().max_by(|a, b| scale(*a).total_cmp(&scale(*b))).unwrap_or(1);
     let columns = wanted.filter(is_wide).unwrap_or(largest);
     let cell = size(columns);
