@@ -7,8 +7,8 @@ use crate::front::ui::commands::{
 use crate::front::ui::dialogs::{self, help};
 use crate::front::ui::keys::{self, follow_pointer};
 use crate::front::ui::panel::{computer_panel, drawer, loads_row, side_panel};
+use crate::front::ui::panes;
 use crate::front::ui::panes::pane_layout::{lay_out, lay_out_readable};
-use crate::front::ui::panes::{self, work_block};
 use crate::front::ui::pass::{UiOutput, UiPass};
 use crate::front::ui::shortcuts::{DIGITS, HAMMER, Shortcuts, TO_STEP, key};
 use crate::front::ui::style::icons::{self, Icon};
@@ -144,7 +144,8 @@ fn above_panes(ui: &mut Ui, pass: &mut UiPass, parts: Parts) {
     let lines = if parts.has_all_panes { CAPTION_LINES } else { FEW_CAPTION_LINES };
     let frame = Frame::new().inner_margin(Margin { left: 12, right: 8, top: 0, bottom: 2 });
     if let Some(lesson) = session.lesson().filter(|_| !session.demonstrates()) {
-        let panel = Panel::top("lesson").resizable(false).frame(frame).show_separator_line(false);
+        let height = lesson_panel::height(ui, session, lesson, ui.available_width() - 20.0) + 2.0;
+        let panel = Panel::top("lesson").exact_size(height).frame(frame).show_separator_line(false);
         panel.show(ui, |ui| {
             lesson_panel::show(ui, pass, lesson);
             // In a smaller window the loads are over the foot.
@@ -205,6 +206,9 @@ const LESSON_HINTS: &[(&[Shortcuts], &str)] = &[
 /// class.
 const LETTERS_HIGH: f32 = 36.0;
 
+/// The largest number of lines of a description in projector mode.
+const PRESENTED_LINES: usize = 2;
+
 fn presentation(ui: &mut Ui, pass: &mut UiPass) {
     let session = pass.session;
     let bar = |vertical: i8| Frame::new().fill(ui.look().panel()).inner_margin(Margin::symmetric(12, vertical));
@@ -212,14 +216,16 @@ fn presentation(ui: &mut Ui, pass: &mut UiPass) {
     let size = ui.ctx().content_rect().size();
     enlarge(ui, size.y / LETTERS_HIGH);
     let is_narrow = ui.available_width() < NARROW;
-    Panel::top("headline").frame(above).show(ui, |ui| {
-        headline(ui, session, is_narrow);
-        if let Some(lesson) = session.lesson() {
-            lesson_panel::show(ui, pass, lesson);
-        } else {
+    if let Some(lesson) = session.lesson() {
+        let height = lesson_panel::height(ui, session, lesson, ui.available_width() - 24.0) + 8.0;
+        let panel = Panel::top("headline").exact_size(height).frame(above);
+        panel.show(ui, |ui| lesson_panel::show(ui, pass, lesson));
+    } else {
+        Panel::top("headline").frame(above).show(ui, |ui| {
+            headline(ui, session, is_narrow);
             presented_text(ui, session, is_narrow);
-        }
-    });
+        });
+    }
     Panel::bottom("presenter").frame(below).show(ui, |ui| {
         ui.horizontal(|ui| {
             presenter(ui, pass);
@@ -262,7 +268,7 @@ fn headline(ui: &mut Ui, session: &Session, is_narrow: bool) {
     });
 }
 
-/// Shows the caption of the moment if the scenario has captions, and else the description of the scenario.
+/// Shows the caption of the moment if the scenario has captions, and else its description, unless it asks a question.
 fn presented_text(ui: &mut Ui, session: &Session, is_narrow: bool) {
     let about = &session.run.opened.about;
     if !session.run.opened.captions.is_empty() {
@@ -273,8 +279,8 @@ fn presented_text(ui: &mut Ui, session: &Session, is_narrow: bool) {
             ui.set_min_size(room);
             ui.add(caption);
         });
-    } else if !about.is_empty() {
-        ui.add(Label::new(RichText::new(about).color(ui.look().text())).wrap());
+    } else if !about.is_empty() && session.run.question().is_none() {
+        caption_line::sentence(ui, about, ui.look().text(), PRESENTED_LINES);
     }
 }
 
@@ -314,7 +320,7 @@ fn readable(ui: &mut Ui, pass: &mut UiPass) {
         return;
     }
     let below = panes::area(area.with_min_y(area.min.y + TABS));
-    let layout = work_block::below(ui, session, below, |room| lay_out_readable(ui, session, room, &all));
+    let layout = lay_out_readable(ui, session, below, &all);
     let seen: Vec<usize> = layout.iter().map(|pane| pane.index).collect();
     let tabs = Panel::top("tabs").exact_size(TABS).frame(Frame::new().inner_margin(Margin::symmetric(6, 0)));
     tabs.show_separator_line(false).show(ui, |ui| {
@@ -387,6 +393,6 @@ pub fn show_film(ui: &mut Ui, session: &Session, line: &str) -> UiOutput {
             });
         });
     }
-    CentralPanel::no_frame().show(ui, |ui| panes::show(ui, &mut pass));
+    CentralPanel::no_frame().show(ui, |ui| panes::show_filmed(ui, &mut pass));
     pass.into_output()
 }

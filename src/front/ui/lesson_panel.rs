@@ -2,6 +2,7 @@
 
 use crate::front::ui::commands::{ESCAPE, GALLERY, LESSON_NEXT, NEXT, PLAY, PREVIOUS, RESTART};
 use crate::front::ui::keys;
+use crate::front::ui::lesson_room;
 use crate::front::ui::panes::header::loop_list;
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::shortcuts::{TO_STEP, key};
@@ -12,12 +13,13 @@ use crate::studio::lesson::text::{LessonText, Piece, number_of, value_of};
 use crate::studio::session::Session;
 use crate::studio::session::action::{Action, LessonAction, RunAction, ViewAction, WindowAction};
 use crate::studio::session::attendance::Attendance;
+use egui::text::{LayoutJob, TextFormat};
 use egui::{
     Align, Align2, Area, Button, Color32, ComboBox, DragValue, FontId, Frame, Id, Key, Label, Layout, Margin, Order, Pos2,
-    Response, RichText, Role, Shape, Stroke, TextStyle, Ui, Vec2, WidgetInfo, pos2, vec2,
+    Response, RichText, Role, Shape, Stroke, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
-use tickscope_core::base::numbers::trimmed;
-use tickscope_core::base::params::param::{Param, ValueKind};
+use tickscope_core::base::numbers::{capitalised, trimmed};
+use tickscope_core::base::params::param::{Param, ValueKind, noun};
 use tickscope_core::base::params::value::Value;
 use tickscope_core::model::config::patch::{Owner, SettingPath};
 
@@ -26,17 +28,52 @@ pub fn place() -> Id {
     Id::unique("place of the lesson")
 }
 
-/// Shows the lesson in place of the caption. In projector mode the lesson is large, and keys do everything.
+/// The height of the row above the text, which projector mode does not have.
+const HEAD: f32 = 30.0;
+/// In a window lower than this, in points, the text has the usual letters.
+const LOW: f32 = 600.0;
+/// The width of what stands beside the text in projector mode, in letters.
+const ASIDE: f32 = 10.0;
+
+fn font(ui: &Ui, session: &Session) -> FontId {
+    let is_large = !session.window.presenting && ui.ctx().content_rect().height() >= LOW;
+    let style = if is_large { TextStyle::Heading } else { TextStyle::Body };
+    style.resolve(ui.style())
+}
+
+fn aside(session: &Session, font: &FontId) -> f32 {
+    if session.window.presenting { ASIDE * font.size } else { 0.0 }
+}
+
+/// Returns the height of the lesson in a row of this width, which is the same in all of its steps.
+pub fn height(ui: &Ui, session: &Session, lesson: &Attendance, width: f32) -> f32 {
+    let font = font(ui, session);
+    let head = if session.window.presenting { 0.0 } else { HEAD };
+    head + lesson_room::height(ui, session, &lesson.lesson, &font, width - aside(session, &font))
+}
+
+/// Shows the lesson in place of the caption. In projector mode keys do everything.
 pub fn show(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
     let session = pass.session;
-    let large = session.window.presenting;
-    if !large {
+    let font = font(ui, session);
+    if session.window.presenting {
+        let (text, aside) = ui.max_rect().split_left_right_at_x(ui.max_rect().max.x - aside(session, &font));
+        let place = UiBuilder::new().max_rect(aside).layout(Layout::top_down(Align::Max));
+        ui.scope_builder(place, |ui| beside(ui, session, lesson));
+        ui.scope_builder(UiBuilder::new().max_rect(text), |ui| contents(ui, pass, lesson, &font));
+    } else {
         head(ui, pass, lesson);
+        contents(ui, pass, lesson, &font);
     }
-    let style = if large { TextStyle::Heading } else { TextStyle::Body };
-    let font = style.resolve(ui.style());
+    let place_now = ui.min_rect();
+    ui.data_mut(|data| data.insert_temp(place(), place_now));
+}
+
+/// Shows the text of the step, its answers or controls, and what is said about them.
+fn contents(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, font: &FontId) {
+    let session = pass.session;
     let enters = keys::enters(ui.ctx(), session);
-    let in_text = text(ui, pass, &lesson.step().text, &font);
+    let in_text = text(ui, pass, &lesson.step().text, font);
     // A part of another page has no lists of loops.
     let exercise = lesson.exercise().filter(|_| !session.window.host.embedded);
     let in_row = exercise.and_then(|exercise| controls(ui, pass, exercise));
@@ -44,12 +81,32 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
     if let Some(first) = in_text.or(in_row).filter(|_| enters) {
         first.request_focus();
     }
+    let mut job = LayoutJob::default();
+    job.wrap.max_width = ui.available_width();
     for (said, colour) in said(ui.look(), session, lesson) {
-        ui.add(Label::new(RichText::new(said).font(font.clone()).color(colour).strong()).wrap());
+        let space = if job.is_empty() { 0.0 } else { font.size * 0.4 };
+        job.append(&said, space, TextFormat::simple(font.clone(), colour));
     }
-    answers(ui, pass, lesson, &font);
-    let place_now = ui.min_rect();
-    ui.data_mut(|data| data.insert_temp(place(), place_now));
+    if !job.is_empty() {
+        let label = ui.add(Label::new(job).wrap());
+        if let Some(exercise) = exercise {
+            label.on_hover_text(format!("{}. The panes show a run of their own.", capitalised(&judged(exercise))));
+        }
+    }
+    answers(ui, pass, lesson, font);
+}
+
+/// Shows at the right of a presented text whether the run waits, or else the name of the lesson.
+fn beside(ui: &mut Ui, session: &Session, lesson: &Attendance) {
+    let look = ui.look();
+    let (words, colour) = if session.step_is_paused() {
+        (paused(), look.accent())
+    } else if session.decides_bet() {
+        (DECIDING.to_owned(), look.weak())
+    } else {
+        (lesson.lesson.name.clone(), look.weak())
+    };
+    ui.add(Label::new(RichText::new(words).color(colour)).wrap().halign(Align::Max));
 }
 
 const DECIDING: &str = "The run that decides is being made …";
@@ -58,30 +115,25 @@ fn paused() -> String {
     format!("Paused: {} runs on", PLAY.keys)
 }
 
-/// Returns the sentences about an answer, a verdict, a hint and a pause, each with its colour.
+/// Describes the runs that judge an exercise.
+fn judged(exercise: &Exercise) -> String {
+    format!("{SEEDS} runs of {} s from the start, each with another seed", exercise.seconds)
+}
+
+/// Returns the sentences about an answer, a verdict and a hint, each with its colour.
 fn said(look: Look, session: &Session, lesson: &Attendance) -> Vec<(String, Color32)> {
     let mut said: Vec<(String, Color32)> = session.answer_in_words().map(|words| (words, look.text())).into_iter().collect();
     if let Some(exercise) = lesson.exercise() {
-        let runs = format!("{SEEDS} runs of {} s from the start, each with another seed", exercise.seconds);
         match session.verdict() {
-            Some(verdict) if verdict.is_met => said.push((format!("Solved, in {runs}. {}", verdict.text), look.text())),
-            Some(verdict) => {
-                let text = &verdict.text;
-                said.push((format!("Not yet. {text} (In one of {runs}; the panes show a run of their own.)"), look.text()));
-            }
-            None => said.push((format!("The judge makes {runs} …"), look.weak())),
+            Some(verdict) if verdict.is_met => said.push((format!("Solved. {}", verdict.text), look.text())),
+            Some(verdict) => said.push((format!("Not yet. {}", verdict.text), look.text())),
+            None => said.push((format!("The judge makes {} …", judged(exercise)), look.weak())),
         }
         let is_open = session.verdict().is_none_or(|verdict| !verdict.is_met);
         said.extend(session.hint().filter(|_| is_open).map(|hint| (format!("Hint: {hint}"), look.weak())));
     }
-    if session.window.presenting && session.decides_bet() {
-        said.push((DECIDING.to_owned(), look.weak()));
-    }
     if lesson.open_bet().is_some() && session.can_bet() == Some(false) {
         said.push(("There is no bet with these settings.".to_owned(), look.alarm()));
-    }
-    if session.window.presenting && session.step_is_paused() {
-        said.push((paused(), look.accent()));
     }
     said
 }
@@ -176,10 +228,12 @@ fn setting(ui: &mut Ui, pass: &mut UiPass, path: &SettingPath, font: &FontId) ->
         ui.spacing_mut().interact_size = Vec2::ZERO;
         let fine = if value < 10.0 { 0.1 } else { ((most - least).min(200.0) / 400.0).max(0.1) };
         let step = if range.whole { 1.0 } else { fine };
-        let [takes, more, less] = [TO_STEP, Key::ArrowUp, Key::ArrowDown].map(key);
-        let tip = format!("Drag to change, click to type. By keys: {takes} takes the number, {more} and {less} change it.");
         let drag = DragValue::new(&mut value).range(least..=most).speed(step).max_decimals(1).update_while_editing(false);
-        let number = ui.add(drag).on_hover_text(tip);
+        let [takes, more, less] = [TO_STEP, Key::ArrowUp, Key::ArrowDown].map(key);
+        let about = format!("Drag to change, click to type. {takes} takes the number; {more} and {less} change it.");
+        let number = ui.add(drag);
+        number.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, noun(&path.name)));
+        let number = number.on_hover_text(about);
         if number.changed() {
             pass.actions.push(set(path, value.into()));
         }
@@ -201,7 +255,7 @@ fn set(path: &SettingPath, value: Value) -> Action {
 fn controls(ui: &mut Ui, pass: &mut UiPass, exercise: &Exercise) -> Option<Response> {
     let row = ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(6.0, 3.0);
-        name(ui, &format!("May be changed ({}, then {}):", key(TO_STEP), key(Key::Tab)));
+        name(ui, "May be changed:");
         let mut first = None;
         for path in exercise.controls(pass.session.run.lab.settings()) {
             let control = control(ui, pass, &path);
@@ -222,7 +276,6 @@ fn keep_together(ui: &mut Ui, width: f32) {
         ui.end_row();
     }
 }
-const DRAWN: f32 = 250.0;
 /// The room for another control and its name, in points.
 const NAMED: f32 = 190.0;
 
@@ -234,8 +287,8 @@ fn control(ui: &mut Ui, pass: &mut UiPass, path: &SettingPath) -> Option<Respons
     match (index, value_of(path, settings)) {
         (Some(index), _) if path.is_of_pane("strategy") => Some(loops(ui, pass, index)),
         (Some(index), _) if path.is_of_pane("presentation") => {
-            keep_together(ui, DRAWN);
-            presentation_choice::of_loop(ui, pass, index);
+            keep_together(ui, NAMED);
+            presentation_choice::in_list(ui, pass, index);
             None
         }
         (_, Some((param @ Param { kind: ValueKind::Number(_), .. }, _))) => {

@@ -20,6 +20,7 @@ pub mod instruments;
 pub mod keys;
 pub mod layout;
 mod lesson_panel;
+mod lesson_room;
 pub mod marks;
 mod own_loops;
 mod panel;

@@ -179,8 +179,6 @@ fn the_key_of_a_ribbon_is_shown_with_the_mouse_on_it_and_names_its_kinds() {
     let map = harness.get_by_label_contains("Map of the render load").rect();
     harness.hover_at(map.left_top() + vec2(map.width() * 0.9, 4.0));
     harness.run_steps(40);
-    let all: Vec<String> = harness.query_all_by_role(Role::Label).filter_map(|n| n.accesskit_node().value()).collect();
-    println!("{map:?} {all:?}");
     assert!(harness.query_by_label("slow").is_some(), "frame-based is slow there");
     assert!(harness.query_by_label("past the wall").is_none(), "that is another ribbon's kind");
 }

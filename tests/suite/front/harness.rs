@@ -76,7 +76,7 @@ pub fn shows_pane_d(harness: &mut Harness<Session>, size: (f32, f32)) {
     let shown = |harness: &Harness<Session>| {
         harness.query_by_role_and_label(Role::RadioButton, "Pane D: Frame skip, predicted").is_some()
     };
-    assert_eq!(shown(harness), size.0 >= 1024.0 && size.1 >= 700.0, "a small window shows the selected pane alone: {size:?}");
+    assert_eq!(shown(harness), size.0 >= 1024.0 && size.1 >= 560.0, "a small window shows the selected pane alone: {size:?}");
     if shown(harness) {
         return;
     }

@@ -41,6 +41,7 @@ mod redraw;
 mod report_output;
 #[cfg(feature = "own-loops")]
 mod reviewed_loops;
+mod room;
 mod scope;
 mod stored_frames;
 mod texts;

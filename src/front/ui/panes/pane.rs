@@ -118,11 +118,10 @@ fn sentence(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
     let Some(first) = ahead.first().or(others.first()) else { return };
     let is_said = findings.iter().any(|finding| finding.symptom.says_behind());
     let behind = session.run.seen(index).behind().and_then(Behind::in_words).filter(|_| !is_said).map(|words| words + ".");
-    let font = TextStyle::Body.resolve(ui.style());
     // A verdict has the colour of its kind.
-    let job = |verdict: String, with_behind: bool| {
-        let mut job = LayoutJob::default();
-        job.append(&(verdict + "."), 0.0, TextFormat::simple(font.clone(), look.sentence(&first.symptom)));
+    let job = |verdict: &str, with_behind: bool, style: TextStyle| {
+        let (mut job, font) = (LayoutJob::default(), style.resolve(ui.style()));
+        job.append(&format!("{verdict}."), 0.0, TextFormat::simple(font.clone(), look.sentence(&first.symptom)));
         for behind in behind.iter().filter(|_| with_behind) {
             job.append(behind, BETWEEN, TextFormat::simple(font.clone(), look.weak()));
         }
@@ -130,9 +129,10 @@ fn sentence(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
     };
     let (room, brief) = (ui.available_width(), first.symptom.brief());
     let whole = if layout.rect.width() >= WHOLE_HEADLINE * letters(ui) { first.headline() } else { brief.clone() };
-    let jobs = [job(whole.clone(), true), job(whole, false), job(brief.clone(), true)];
+    let forms = [(&whole, true), (&whole, false), (&brief, true), (&brief, false)];
+    let mut jobs = forms.into_iter().map(|(verdict, with_behind)| job(verdict, with_behind, TextStyle::Body));
     let fits = |job: &LayoutJob| ui.painter().layout_job(job.clone()).size().x <= room;
-    let label = Label::new(jobs.into_iter().find(fits).unwrap_or_else(|| job(brief, false))).truncate();
+    let label = Label::new(jobs.find(fits).unwrap_or_else(|| job(&brief, false, TextStyle::Small))).truncate();
     if session.window.host.embedded {
         ui.add(label);
         return;

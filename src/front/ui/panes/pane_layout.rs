@@ -6,26 +6,28 @@ use crate::studio::session::Session;
 use egui::{FontId, Rect, TextStyle, Ui, Vec2, pos2, vec2};
 use tickscope_core::model::config::limits::MOST_PANES;
 
-/// The height of the first row of the head: badge, name, verdict, number. All lengths in this file are in points at the usual text
-/// size, and grow with the text.
-pub const ROW: f32 = 30.0;
-/// The height of the verdict's own row in a narrow pane.
-const SECOND_ROW: f32 = 20.0;
+/// The height of a line of the head at the usual text size. All lengths in this file are in points, and those of texts grow with
+/// the text.
+const LINE: f32 = 17.0;
+/// The room around the line of the first row (badge, name, verdict, number), and around that of a verdict with its own row.
+const AROUND_LINES: [f32; 2] = [13.0, 3.0];
 pub const ARROW: f32 = 10.0;
 pub const AROUND_NAME: f32 = 8.0 + ARROW + 8.0;
 pub const NUMBERS: f32 = 44.0;
 /// The height of the pulse, which does not grow with the text.
 const PULSE: f32 = 40.0;
+/// The height of the pulse where the canvas would lose its share to a higher one.
+const LEAST_PULSE: f32 = 24.0;
 
 const GAP: f32 = 8.0;
 pub const MARGIN: f32 = 8.0;
 const BADGE: f32 = 30.0;
 /// The width of the frame rate.
-const FIGURES: f32 = 88.0;
+const FIGURES: f32 = 80.0;
 /// A narrower pane has no number.
 const LEAST_WITH_FIGURES: f32 = 300.0;
-/// The width of a verdict in short.
-const VERDICT: f32 = 218.0;
+/// The width of nearly every verdict in short; a wider one has smaller letters.
+const VERDICT: f32 = 212.0;
 /// The least height of a world that leaves room for the verdict and the pulse.
 const LEAST_WORLD: f32 = 64.0;
 /// The share of a pane's height that its canvas keeps; numbers of the world and notes over it get the rest.
@@ -120,6 +122,13 @@ struct Measures {
     has_numbers: bool,
 }
 
+/// The form of a head: whether the verdict stands next to the name, and the width of the number, 0 without one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Head {
+    has_one_row: bool,
+    figures: f32,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Heights {
     head: f32,
@@ -152,38 +161,51 @@ impl Measures {
         }
     }
 
-    fn figures(&self, width: f32) -> f32 {
-        let figures = FIGURES * self.zoom;
-        let has_room = width >= LEAST_WITH_FIGURES * self.zoom && self.narrowest + figures <= width;
-        if has_room { figures } else { 0.0 }
+    /// Returns the heights of the first row of the head, and of a verdict with its own row.
+    fn rows(&self) -> [f32; 2] {
+        AROUND_LINES.map(|around| LINE * self.zoom + around)
     }
 
-    /// Returns whether the verdict stands next to the name, whatever it says.
-    fn has_one_row(&self, width: f32) -> bool {
-        self.widest_name + VERDICT * self.zoom + self.figures(width) + 2.0 * MARGIN <= width
+    /// Returns the form of the head in panes of this size, whatever their verdicts say.
+    fn head(&self, size: Vec2) -> Head {
+        let figures = FIGURES * self.zoom;
+        let beside = self.widest_name + VERDICT * self.zoom + 2.0 * MARGIN;
+        if beside + figures <= size.x {
+            return Head { has_one_row: true, figures };
+        }
+        // A second row may cost no point of the world; else the verdict is worth more than the number.
+        let [row, second] = self.rows();
+        let fills_width = self.world.y * size.x / self.world.x;
+        let pulse = if self.has_pulse { PULSE } else { 0.0 };
+        if beside <= size.x && size.y - row - second - pulse < fills_width {
+            return Head { has_one_row: true, figures: 0.0 };
+        }
+        let has_room = size.x >= LEAST_WITH_FIGURES * self.zoom && self.narrowest + figures <= size.x;
+        Head { has_one_row: false, figures: if has_room { figures } else { 0.0 } }
     }
 
     /// Returns the heights of the parts of a pane. With too little room it first loses its numbers, then its pulse and a verdict
     /// with a row of its own; all panes of a layout have one size, and lose the same parts.
     fn heights(&self, size: Vec2) -> Heights {
-        let row = ROW * self.zoom;
-        let second = if self.has_one_row(size.x) { 0.0 } else { SECOND_ROW * self.zoom };
+        let [row, second] = self.rows();
+        let second = if self.head(size).has_one_row { 0.0 } else { second };
         let has_sentence = second == 0.0 || size.y >= row + second + LEAST_WORLD;
         let head = (if has_sentence { row + second } else { row }).min(size.y);
         let mut rest = size.y - head;
-        let mut part = |wanted: bool, height: f32| {
-            let height = if wanted && rest >= height + LEAST_WORLD { height } else { 0.0 };
-            rest -= height;
-            height
-        };
-        let pulse = part(self.has_pulse, PULSE * self.pulse_size);
-        let numbers = part(self.has_numbers, NUMBERS * self.zoom);
+        let canvas = LEAST_WORLD.max(CANVAS * size.y);
+        let pulse = (PULSE * self.pulse_size).min((rest - canvas).max(LEAST_PULSE));
+        let pulse = if self.has_pulse && rest >= pulse + LEAST_WORLD { pulse } else { 0.0 };
+        rest -= pulse;
+        let numbers = NUMBERS * self.zoom;
+        let numbers = if self.has_numbers && rest >= numbers + canvas { numbers } else { 0.0 };
+        rest -= numbers;
         Heights { head, world: rest, pulse, numbers, has_sentence }
     }
 
     fn holds_all(&self, size: Vec2) -> bool {
         let heights = self.heights(size);
-        heights.world >= LEAST_WORLD && heights.has_sentence && (heights.pulse > 0.0) == self.has_pulse
+        let is_largest = heights.world >= CANVAS * size.y;
+        is_largest && heights.world >= LEAST_WORLD && heights.has_sentence && (heights.pulse > 0.0) == self.has_pulse
     }
 
     /// Returns the points per world unit in a pane of this size. `inset` returns the room that the world loses at its left and at
@@ -197,20 +219,19 @@ impl Measures {
     fn parts(&self, index: usize, rect: Rect) -> PaneLayout {
         let heights = self.heights(rect.size());
         let inner = rect.shrink2(vec2(MARGIN, 0.0));
-        let figures_width = self.figures(rect.width());
+        let Head { has_one_row, figures: figures_width } = self.head(rect.size());
         let (head, rest) = inner.split_top_bottom_at_y(rect.min.y + heights.head);
-        let (row, second) = head.split_top_bottom_at_y((head.min.y + ROW * self.zoom).min(head.max.y));
+        let (row, second) = head.split_top_bottom_at_y((head.min.y + self.rows()[0]).min(head.max.y));
         let (row, figures) = row.split_left_right_at_x((row.max.x - figures_width).max(row.min.x));
         let (name, beside) = row.split_left_right_at_x((row.min.x + self.widest_name).min(row.max.x));
-        let is_beside = self.has_one_row(rect.width());
-        let sentence = if is_beside { beside } else { second.translate(vec2(0.0, -4.0)) };
+        let sentence = if has_one_row { beside } else { second.translate(vec2(0.0, -4.0)) };
         let world = Rect::from_min_size(pos2(rect.min.x, rest.min.y), vec2(rect.width(), heights.world));
         let pulse = Rect::from_min_size(world.left_bottom(), vec2(world.width(), heights.pulse));
         let numbers = Rect::from_min_max(pos2(inner.min.x, pulse.max.y), inner.max);
         PaneLayout {
             index,
             rect,
-            name: if is_beside { name } else { row },
+            name: if has_one_row { name } else { row },
             sentence: heights.has_sentence.then_some(sentence),
             figures: (figures_width > 0.0).then_some(figures),
             world,
@@ -312,15 +333,23 @@ mod tests {
     }
 
     #[test]
-    fn the_verdict_has_a_row_of_its_own_in_a_narrow_pane() {
+    fn the_verdict_has_a_row_of_its_own_in_a_narrow_pane_where_that_costs_no_world() {
         let measures = measures(vec2(16.0, 10.0), 180.0);
-        for (width, has_own_row) in [(900.0, false), (522.0, false), (521.0, true), (320.0, true)] {
-            let parts = measures.parts(0, Rect::from_min_size(pos2(0.0, 0.0), vec2(width, 400.0)));
+        for (size, has_own_row, has_number) in [
+            ((900.0, 400.0), false, true),
+            ((508.0, 400.0), false, true),
+            ((507.0, 408.0), true, true),
+            ((507.0, 400.0), false, false),
+            ((427.0, 200.0), true, true),
+            ((290.0, 400.0), true, false),
+        ] {
+            let parts = measures.parts(0, Rect::from_min_size(pos2(0.0, 0.0), Vec2::from(size)));
             let sentence = parts.sentence.expect("it has room");
-            assert_eq!(sentence.min.y > parts.name.center().y, has_own_row, "{width}");
-            assert_eq!(parts.world.min.y, if has_own_row { ROW + SECOND_ROW } else { ROW });
-            assert!(sentence.width() >= VERDICT && parts.rect.contains_rect(sentence), "{width}");
-            assert!(!sentence.intersects(parts.figures.expect("it has room").shrink(0.1)), "{width}");
+            assert_eq!(sentence.min.y > parts.name.center().y, has_own_row, "{size:?}");
+            assert_eq!(parts.world.min.y, if has_own_row { 50.0 } else { 30.0 });
+            assert!(sentence.width() >= VERDICT && parts.rect.contains_rect(sentence), "{size:?}");
+            assert_eq!(parts.figures.is_some(), has_number, "{size:?}");
+            assert!(parts.figures.is_none_or(|figures| !sentence.intersects(figures.shrink(0.1))), "{size:?}");
         }
     }
 
@@ -332,7 +361,7 @@ mod tests {
             (parts.numbers.is_some(), parts.pulse.is_some(), parts.sentence.is_some(), parts.is_whole)
         };
         assert_eq!(shown(400.0), (true, true, true, true));
-        assert_eq!(shown(180.0), (false, true, true, false));
+        assert_eq!(shown(250.0), (false, true, true, false));
         assert_eq!(shown(130.0), (false, false, true, false));
         assert_eq!(shown(90.0), (false, false, false, false));
     }
