@@ -109,9 +109,14 @@ fn window(ui: &mut Ui, pass: &mut UiPass, parts: Parts) {
     }
     above_panes(ui, pass, parts);
     instruments::show(ui, pass);
-    if parts.has_all_panes && !parts.has_panel {
+    if parts.has_all_panes && !has_panel {
         let row = Panel::bottom("loads").exact_size(LOADS).frame(bar(8)).show_separator_line(false);
-        row.show(ui, |ui| loads_row::show(ui, pass));
+        row.show(ui, |ui| {
+            // The row keeps its room in the steps of a lesson that change something else, so that the panes stay in place.
+            if !parts.has_panel || pass.session.step_offers_loads() {
+                loads_row::show(ui, pass);
+            }
+        });
     }
     let room = ui.available_rect_before_wrap();
     CentralPanel::no_frame().show(ui, |ui| {
@@ -146,14 +151,7 @@ fn above_panes(ui: &mut Ui, pass: &mut UiPass, parts: Parts) {
     if let Some(lesson) = session.lesson().filter(|_| !session.demonstrates()) {
         let height = lesson_panel::height(ui, session, lesson, ui.available_width() - 20.0) + 2.0;
         let panel = Panel::top("lesson").exact_size(height).frame(frame).show_separator_line(false);
-        panel.show(ui, |ui| {
-            lesson_panel::show(ui, pass, lesson);
-            // In a smaller window the loads are over the foot.
-            if parts.has_panel && session.step_offers_loads() {
-                let room = vec2(ui.available_width(), LOADS);
-                ui.allocate_ui(room, |ui| loads_row::show(ui, pass));
-            }
-        });
+        panel.show(ui, |ui| lesson_panel::show(ui, pass, lesson));
         return;
     }
     if session.run.opened.course.is_some() {

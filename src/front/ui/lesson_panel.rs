@@ -6,6 +6,7 @@ use crate::front::ui::lesson_room;
 use crate::front::ui::panes::header::loop_list;
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::shortcuts::{TO_STEP, key};
+use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{Look, UiLook};
 use crate::front::ui::widgets::presentation_choice;
 use crate::studio::lesson::definition::{Exercise, SEEDS};
@@ -16,7 +17,7 @@ use crate::studio::session::attendance::Attendance;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
     Align, Align2, Area, Button, Color32, ComboBox, DragValue, FontId, Frame, Id, Key, Label, Layout, Margin, Order, Pos2,
-    Response, RichText, Role, Shape, Stroke, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+    Response, RichText, Role, Sense, Shape, Stroke, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 use tickscope_core::base::numbers::{capitalised, trimmed};
 use tickscope_core::base::params::param::{Param, ValueKind, noun};
@@ -73,7 +74,14 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
 fn contents(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, font: &FontId) {
     let session = pass.session;
     let enters = keys::enters(ui.ctx(), session);
-    let in_text = text(ui, pass, &lesson.step().text, font);
+    let in_text = match session.step_text() {
+        Some(shown) => text(ui, pass, shown, font),
+        None => {
+            let changed = format!("The set-up was changed: {} brings the step back.", RESTART.keys);
+            ui.add(Label::new(RichText::new(changed).font(font.clone()).color(ui.look().text())).wrap());
+            None
+        }
+    };
     // A part of another page has no lists of loops.
     let exercise = lesson.exercise().filter(|_| !session.window.host.embedded);
     let in_row = exercise.and_then(|exercise| controls(ui, pass, exercise));
@@ -81,6 +89,7 @@ fn contents(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, font: &FontId) 
     if let Some(first) = in_text.or(in_row).filter(|_| enters) {
         first.request_focus();
     }
+    solved(ui, session, lesson, font);
     let mut job = LayoutJob::default();
     job.wrap.max_width = ui.available_width();
     for (said, colour) in said(ui.look(), session, lesson) {
@@ -125,7 +134,7 @@ fn said(look: Look, session: &Session, lesson: &Attendance) -> Vec<(String, Colo
     let mut said: Vec<(String, Color32)> = session.answer_in_words().map(|words| (words, look.text())).into_iter().collect();
     if let Some(exercise) = lesson.exercise() {
         match session.verdict() {
-            Some(verdict) if verdict.is_met => said.push((format!("Solved. {}", verdict.text), look.text())),
+            Some(verdict) if verdict.is_met => {}
             Some(verdict) => said.push((format!("Not yet. {}", verdict.text), look.text())),
             None => said.push((format!("The judge makes {} …", judged(exercise)), look.weak())),
         }
@@ -136,6 +145,24 @@ fn said(look: Look, session: &Session, lesson: &Attendance) -> Vec<(String, Colo
         said.push(("There is no bet with these settings.".to_owned(), look.alarm()));
     }
     said
+}
+
+/// Shows that the exercise is solved, with a mark and in a frame.
+fn solved(ui: &mut Ui, session: &Session, lesson: &Attendance, font: &FontId) {
+    let (Some(exercise), Some(verdict)) = (lesson.exercise(), session.verdict().filter(|verdict| verdict.is_met)) else { return };
+    let look = ui.look();
+    let shown = if session.shows_solution() { lesson_room::SHOWN } else { "" };
+    let words = format!("Solved. {} {shown}", verdict.text);
+    let margin = Margin::symmetric(8, lesson_room::SOLVED_MARGIN);
+    let frame = Frame::new().corner_radius(4).inner_margin(margin).stroke(Stroke::new(1.5, look.text()));
+    let framed = frame.show(ui, |ui| {
+        ui.horizontal(|ui| {
+            let (mark, _) = ui.allocate_exact_size(Vec2::splat(font.size), Sense::hover());
+            icons::draw(ui, Icon::Check, mark.shrink(font.size * 0.1), Stroke::new(font.size * 0.16, look.text()));
+            ui.add(Label::new(RichText::new(words).font(font.clone()).color(look.text())).wrap());
+        });
+    });
+    framed.response.on_hover_text(format!("Judged by {}.", judged(exercise)));
 }
 
 fn head(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
@@ -228,12 +255,12 @@ fn setting(ui: &mut Ui, pass: &mut UiPass, path: &SettingPath, font: &FontId) ->
         ui.spacing_mut().interact_size = Vec2::ZERO;
         let fine = if value < 10.0 { 0.1 } else { ((most - least).min(200.0) / 400.0).max(0.1) };
         let step = if range.whole { 1.0 } else { fine };
-        let drag = DragValue::new(&mut value).range(least..=most).speed(step).max_decimals(1).update_while_editing(false);
         let [takes, more, less] = [TO_STEP, Key::ArrowUp, Key::ArrowDown].map(key);
-        let about = format!("Drag to change, click to type. {takes} takes the number; {more} and {less} change it.");
+        let tip = format!("Drag to change, click to type. By keys: {takes} takes the number, {more} and {less} change it.");
+        let drag = DragValue::new(&mut value).range(least..=most).speed(step).max_decimals(1).update_while_editing(false);
         let number = ui.add(drag);
         number.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, noun(&path.name)));
-        let number = number.on_hover_text(about);
+        let number = number.on_hover_text(tip);
         if number.changed() {
             pass.actions.push(set(path, value.into()));
         }

@@ -10,6 +10,10 @@ use egui::{FontId, Id, Ui};
 const ROW: f32 = 40.0;
 /// The width of a control of an exercise with its name, in points.
 const CONTROL: f32 = 170.0;
+/// The margin above and below the sentence of a solved exercise, in points.
+pub const SOLVED_MARGIN: i8 = 3;
+/// What follows the sentence of a solved exercise.
+pub const SHOWN: &str = "The panes show the run that solved it.";
 /// The number that stands for every number of a text.
 const NUMBER: &str = "888.8";
 
@@ -36,10 +40,8 @@ pub fn height(ui: &Ui, session: &Session, lesson: &Lesson, font: &FontId, width:
             StepTask::Bet(bet) => rows(answers_width(ui, bet, font)),
             StepTask::Exercise(exercise) if has_controls => {
                 let controls = exercise.controls(lesson.setups[step.setup].script.settings()).len();
-                rows(CONTROL * (1 + controls) as f32) + lines(&longest_verdict(exercise)) + gap
+                rows(CONTROL * (1 + controls) as f32) + lines(&longest_verdict(exercise)) + gap + 2.0 * f32::from(SOLVED_MARGIN)
             }
-            // The loads are there if nothing can be changed in the text.
-            _ if has_controls && !step.text.has_settings() => ROW + gap,
             _ => 0.0,
         };
         text + said + task
@@ -76,8 +78,10 @@ fn longest_answer(bet: &Bet) -> String {
     bet.answers.iter().map(answer).max_by_key(String::len).unwrap_or_default()
 }
 
-/// Returns a sentence as long as the longest verdict with its hint.
+/// Returns a sentence as long as the longest verdict, with its hint or its mark.
 fn longest_verdict(exercise: &Exercise) -> String {
-    let says = exercise.goals.iter().map(|goal| &goal.says).chain([&exercise.done]);
-    format!("Not yet. {} Hint: {}", longest(says), widest(&exercise.hint))
+    let says = longest(exercise.goals.iter().map(|goal| &goal.says));
+    let open = format!("Not yet. {says} Hint: {}", widest(&exercise.hint));
+    let solved = format!("✓ Solved. {} {SHOWN}", widest(&exercise.done));
+    if open.len() > solved.len() { open } else { solved }
 }

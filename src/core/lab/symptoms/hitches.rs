@@ -5,6 +5,9 @@ use crate::base::numbers::length;
 use crate::base::time::{Span, Time};
 use std::rc::Rc;
 
+/// At least this many long stays are a pattern: what a player sees is that the game stutters, though each may be a stall.
+pub const PATTERN: usize = 3;
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hitches {
     /// The times in which a picture stayed long, the earliest first; at least one.

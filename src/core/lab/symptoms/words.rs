@@ -6,6 +6,7 @@ use super::kind::Kind::{
     LowFrameRate, NeverDraws, NotResponding, OffPath, Paused, Queued, Refused, Repeats, Right, Settling, SlowMotion, Spiral,
     Stall, Tearing, Tunnelling, Uneven,
 };
+use super::rate_change::RateChange;
 use crate::base::numbers::{three_digits, trimmed_apart};
 use crate::base::time::Span;
 use crate::lab::metrics::behind;
@@ -97,6 +98,8 @@ pub struct CapturedNotes {
     pub dropped_percent: Option<f64>,
     /// How far the CPU's starts are from the flips in the mean, in milliseconds; `None` if they are even or unknown.
     pub cpu_starts_ms: Option<f64>,
+    /// The change of the frame rate in the whole capture; `None` if it holds, or a moment is judged.
+    pub rate_change: Option<RateChange>,
 }
 
 /// Sums over the displayed frames of a regime.
@@ -375,6 +378,9 @@ impl Said {
                     if *is_speed_known { "Right speed" } else { "No fault in the pacing" },
                     if *is_smooth { ", smooth" } else { "" },
                 );
+                if let Some(change) = captured.rate_change.filter(|_| captured.faults().is_empty()) {
+                    return format!("{right}, {}", change.in_words());
+                }
                 let is_at = |limit: &f64| (fps / limit - 1.0).abs() <= CapturedNotes::AT_LIMIT;
                 match (captured.faults(), captured.limited_hz.filter(is_at)) {
                     (faults, Some(limit)) if faults.is_empty() => format!("{right}, limited to {limit:.0} FPS{smooth}"),

@@ -145,7 +145,7 @@ fn figures(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     if state.find(Kind::Refused).is_some() {
         return;
     }
-    let fps = state.rate.map_or_else(|| "    – FPS".to_owned(), |fps| format!("{fps:5.1} FPS"));
+    let fps = state.number("distinct_fps").map_or_else(|| "    – FPS".to_owned(), |fps| format!("{fps:5.1} FPS"));
     let colour = if state.find(Kind::Settling).is_some() { look.weak() } else { look.text() };
     let label = Label::new(number(fps, colour)).selectable(false);
     if session.window.host.embedded {
@@ -170,15 +170,12 @@ pub fn numbers(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     let recent = seen.recent();
     // The number counts the same passes as the sentence.
     let tally = seen.state().passes;
-    let error = recent.number("animation_error_mean_ms");
     let colour_of = |kind: Kind| if seen.state().find(kind).is_some() { look.alarm() } else { look.text() };
-    let error_colour = colour_of(Kind::Judder);
     let updates = format!("{:.1}", recent.number("updates_per_s").unwrap_or(0.0));
     let longest = milliseconds(recent.number("dt_max_s").map(|dt| dt * 1000.0));
     let busy = percent(recent.number("busy_percent").unwrap_or(0.0));
     let mut fields = vec![
         ("updates_per_s", updates, "updates/s", look.text()),
-        ("animation_error_mean_ms", milliseconds(error), "animation error", error_colour),
         ("dt_max_s", longest, "largest step", look.text()),
         ("updates_per_frame_max", recent.count("updates_per_frame_max").to_string(), "updates a frame", look.text()),
         ("busy_percent", busy, "busy", look.text()),
