@@ -12,7 +12,7 @@ use crate::front::ui::widgets::presentation_choice;
 use crate::studio::lesson::definition::{Exercise, SEEDS};
 use crate::studio::lesson::text::{LessonText, Piece, number_of, value_of};
 use crate::studio::session::Session;
-use crate::studio::session::action::{Action, LessonAction, RunAction, ViewAction, WindowAction};
+use crate::studio::session::action::{Action, LessonAction, RunAction, WindowAction};
 use crate::studio::session::attendance::Attendance;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
@@ -181,10 +181,8 @@ fn head(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
                     pass.actions.push(Action::Lesson(action));
                 }
             } else if session.step_is_paused() {
-                let name = RichText::new(paused()).strong().color(look.accent());
-                if ui.add(Button::new(name)).on_hover_text(PLAY.tip()).clicked() {
-                    pass.actions.push(Action::View(ViewAction::PlayPause));
-                }
+                // The bar has the button.
+                ui.label(RichText::new(paused()).strong().color(look.accent()));
             } else if lesson.step().end.is_some() && !session.step_waits() {
                 let runs = format!("Runs to its stop · {} pauses", PLAY.keys);
                 ui.label(RichText::new(runs).small().color(look.weak()));
