@@ -28,6 +28,9 @@ const LEAST: Vec2 = vec2(1024.0, 560.0);
 /// the panel in a drawer over the panes.
 const WITH_PANEL: Vec2 = vec2(1200.0, 600.0);
 const BAR: f32 = 36.0;
+/// One pane under tabs has a caption, and instruments, if this height is left for them all.
+const WITH_CAPTION: f32 = 260.0;
+const WITH_INSTRUMENTS: f32 = 472.0;
 const PANEL: f32 = 232.0;
 const LOADS: f32 = 40.0;
 /// The largest number of lines of the caption.
@@ -110,11 +113,16 @@ fn window(ui: &mut Ui, pass: &mut UiPass, parts: Parts) {
             ui.allocate_rect(room, Sense::hover());
         });
     }
+    let has_instruments = parts.has_all_panes || ui.available_height() > WITH_INSTRUMENTS;
     if !parts.has_all_panes {
         tabs(ui, pass, bar(6));
     }
-    above_panes(ui, pass, parts);
-    instruments::show(ui, pass);
+    if parts.has_all_panes || ui.available_height() > WITH_CAPTION {
+        above_panes(ui, pass, parts);
+    }
+    if has_instruments {
+        instruments::show(ui, pass);
+    }
     if parts.has_all_panes && !has_panel {
         let row = Panel::bottom("loads").exact_size(LOADS).frame(bar(8)).show_separator_line(false);
         row.show(ui, |ui| {
@@ -244,6 +252,7 @@ fn presentation(ui: &mut Ui, pass: &mut UiPass) {
         });
     }
     Panel::bottom("presenter").frame(below).show(ui, |ui| {
+        ui.spacing_mut().button_padding.y = 1.0;
         ui.horizontal(|ui| {
             presenter(ui, pass);
             if !is_narrow && !notices::in_row(ui, pass) {

@@ -13,7 +13,7 @@ use crate::front::ui::widgets::presentation_choice;
 use crate::studio::lesson::definition::{Exercise, SEEDS};
 use crate::studio::lesson::text::{LessonText, Piece, number_of, value_of};
 use crate::studio::session::Session;
-use crate::studio::session::action::{Action, LessonAction, RunAction, ViewAction, WindowAction};
+use crate::studio::session::action::{Action, LessonAction, RunAction, WindowAction};
 use crate::studio::session::attendance::Attendance;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
@@ -21,7 +21,7 @@ use egui::{
     Response, RichText, Role, Sense, Shape, Stroke, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 use tickscope_core::base::numbers::{capitalised, trimmed};
-use tickscope_core::base::params::param::{Param, ValueKind};
+use tickscope_core::base::params::param::{Param, ValueKind, noun};
 use tickscope_core::base::params::value::Value;
 use tickscope_core::model::config::patch::{Owner, SettingPath};
 
@@ -215,10 +215,8 @@ fn head(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
                     pass.actions.push(Action::Lesson(action));
                 }
             } else if session.step_is_paused() {
-                let name = RichText::new(paused()).strong().color(look.accent());
-                if ui.add(Button::new(name)).on_hover_text(PLAY.tip()).clicked() {
-                    pass.actions.push(Action::View(ViewAction::PlayPause));
-                }
+                // The bar has the button.
+                ui.label(RichText::new(paused()).strong().color(look.accent()));
             } else if lesson.step().end.is_some() && !session.step_waits() {
                 let runs = format!("Runs to its stop · {} pauses", PLAY.keys);
                 ui.label(RichText::new(runs).small().color(look.weak()));
@@ -291,7 +289,9 @@ fn setting(ui: &mut Ui, pass: &mut UiPass, path: &SettingPath, font: &FontId) ->
         let [takes, more, less] = [TO_STEP, Key::ArrowUp, Key::ArrowDown].map(key);
         let tip = format!("Drag to change, click to type. By keys: {takes} takes the number, {more} and {less} change it.");
         let drag = DragValue::new(&mut value).range(least..=most).speed(step).max_decimals(1).update_while_editing(false);
-        let number = ui.add(drag).on_hover_text(tip);
+        let number = ui.add(drag);
+        number.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, noun(&path.name)));
+        let number = number.on_hover_text(tip);
         if number.changed() {
             pass.actions.push(set(path, value.into()));
         }
@@ -334,7 +334,6 @@ fn keep_together(ui: &mut Ui, width: f32) {
         ui.end_row();
     }
 }
-const DRAWN: f32 = 250.0;
 /// The room for another control and its name, in points.
 const NAMED: f32 = 190.0;
 
@@ -346,8 +345,8 @@ fn control(ui: &mut Ui, pass: &mut UiPass, path: &SettingPath) -> Option<Respons
     match (index, value_of(path, settings)) {
         (Some(index), _) if path.is_of_pane("strategy") => Some(loops(ui, pass, index)),
         (Some(index), _) if path.is_of_pane("presentation") => {
-            keep_together(ui, DRAWN);
-            presentation_choice::of_loop(ui, pass, index);
+            keep_together(ui, NAMED);
+            presentation_choice::in_list(ui, pass, index);
             None
         }
         (_, Some((param @ Param { kind: ValueKind::Number(_), .. }, _))) => {

@@ -87,7 +87,7 @@ fn longest_answer(bet: &Bet) -> String {
 fn longest_verdict(exercise: &Exercise) -> String {
     let says = longest(exercise.goals.iter().map(|goal| &goal.says));
     let open = format!("Not yet. {says} Hint: {}", widest(&exercise.hint));
-    // Two digits are as wide as the mark.
-    let solved = format!("00 Solved. {} {SHOWN}", widest(&exercise.done));
+    // The mark is drawn, because no font has it; two wide letters take its room.
+    let solved = format!("MM Solved. {} {SHOWN}", widest(&exercise.done));
     if open.len() > solved.len() { open } else { solved }
 }

@@ -177,10 +177,11 @@ pub struct Asked {
     distance: f32,
 }
 
-impl Asked {
-    pub fn words(&self) -> String {
-        let about = format!("{}: {}.", capitalised(self.kind.term()), self.kind.about());
-        if self.says.is_empty() { about } else { format!("{about}\n{}", self.says) }
+impl MarkKind {
+    /// Describes a mark of this kind, which `says` something of its own; empty if it says nothing.
+    pub fn in_words(self, says: &str) -> String {
+        let about = format!("{}: {}.", capitalised(self.term()), self.about());
+        if says.is_empty() { about } else { format!("{about}\n{says}") }
     }
 }
 
@@ -266,14 +267,15 @@ impl Marks {
     }
 
     pub fn explain(&self, ui: &Ui) {
-        // A large number has a card of its own as explanation.
-        let under = self.asked(ui.ctx()).filter(|under| under.kind != MarkKind::LargeNumber);
+        // A large number has a card of its own as explanation, and a ribbon a key.
+        let explains_itself = |under: &&Asked| matches!(under.kind, MarkKind::LargeNumber | MarkKind::Ribbon);
+        let under = self.asked(ui.ctx()).filter(|under| !explains_itself(under));
         let Some((under, asked)) = under.zip(self.asked) else { return };
         let at = Rect::from_center_size(asked, vec2(2.0, 2.0));
         ui.interact(at, Id::unique("mark under the pointer"), Sense::hover()).on_hover_ui_at_pointer(|ui| {
             // A narrow window has less room than the usual width of a tooltip.
             ui.set_max_width(ui.spacing().tooltip_width.min(ui.ctx().content_rect().width() - AROUND_TOOLTIP));
-            ui.label(under.words());
+            ui.label(under.kind.in_words(&under.says));
         });
     }
 }

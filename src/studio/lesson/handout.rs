@@ -90,7 +90,7 @@ impl Lesson {
                 }
             }
             StepTask::Open(target) => {
-                let target = if target == WHICH_LOOP { "File → Which loop?" } else { target };
+                let target = if target == WHICH_LOOP { "Comparisons → Which loop?" } else { target };
                 let _ = write!(html, " ({})", escape(target));
             }
         }

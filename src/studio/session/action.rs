@@ -341,13 +341,13 @@ impl Export {
             Export::Recorded => "Every change since the beginning, as a scenario that repeats it exactly.",
             Export::Table => "The metrics of every pane since the beginning: .csv or .json.",
             Export::Trace => "Every event since the beginning as Chrome trace-event JSON, which opens in Perfetto.",
-            Export::Loop => "The text of the selected pane's loop, in JavaScript: open it, or give it to --loop.",
+            Export::Loop => "The text of the selected pane's loop, in JavaScript: open it again, or drop it on a window.",
             Export::Drive => "What was held down in the selected pane, by its simulated time: open it, and every pane drives it.",
             Export::CapturePage(_) => {
                 "The numbers, the plots and the worst moments of the capture: one HTML file that needs nothing else."
             }
             Export::Game => {
-                "The frames that the game has written in the last 20 s, as a capture: open it, or give it to --capture."
+                "The frames that the game has written in the last 20 s, as a capture: open it, or drop it on a window."
             }
         }
     }

@@ -230,7 +230,7 @@ fn window_with_a_card_of(kind: Kind, commands: &[Command]) -> (Harness<'static, 
     harness.run_ok();
     let finding = harness.state().findings(0).first().cloned().expect("something is found");
     assert_eq!(finding.symptom.kind(), kind, "{}", finding.headline());
-    let sentence = harness.query_all_by_label_contains(&finding.headline()).next().expect("it is told").rect().center();
+    let sentence = harness.query_all_by_label_contains(&finding.symptom.brief()).next().expect("it is told").rect().center();
     click_at(&mut harness, sentence);
     assert_eq!(harness.state().card(), Some(Card::Findings(harness.state().letter(0))));
     (harness, finding)

@@ -9,8 +9,6 @@ use tickscope::studio::lesson::builtin;
 use tickscope::studio::session::Session;
 use tickscope::studio::session::action::{Action, LessonAction, RunAction, ViewAction, WindowAction};
 use tickscope_core::base::time::Span;
-use tickscope_core::lab::load_map::map::LoadMap;
-use tickscope_core::lab::panes::lab::Pane;
 
 const SIZE: Vec2 = vec2(1280.0, 720.0);
 
@@ -26,14 +24,16 @@ const ROLES: [Role; 8] = [
 ];
 
 /// Returns the names of the controls that can be used in the window. A slider and its number are one control; a pane itself,
-/// its pulse and its wall are the picture.
+/// its pulse, its wall and what went through it are the picture.
 fn controls(harness: &Harness<Session>) -> Vec<String> {
     let window = Rect::from_min_size(egui::Pos2::ZERO, SIZE);
     let mut names = Vec::new();
     for role in ROLES {
         for node in harness.query_all_by_role(role) {
             let name = node.accesskit_node().label().unwrap_or_default();
-            let is_picture = ["Pane ", "Pulse of ", "Wall in "].iter().any(|begins| name.starts_with(begins));
+            let is_picture = ["Pane ", "Pulse of ", "Wall in ", "Bullet time for ", "No bullet time for "]
+                .iter()
+                .any(|begins| name.starts_with(begins));
             let is_number_of_slider = role == Role::SpinButton && name.ends_with(", value");
             if window.intersects(node.rect()) && !node.accesskit_node().is_disabled() && !is_picture && !is_number_of_slider {
                 names.push(name);
@@ -166,23 +166,6 @@ fn everything_else_is_folded_until_a_click() {
     harness.get_by_label("Everything else: as usual").click();
     harness.run_steps(4);
     assert!(harness.state().window.everything_else && harness.query_by_label("Search settings").is_some());
-}
-
-#[test]
-fn the_key_of_a_ribbon_is_shown_with_the_mouse_on_it_and_names_its_kinds() {
-    let mut session = session();
-    session.act(Action::View(ViewAction::PlayPause));
-    let panes: Vec<_> = session.run.lab.panes().iter().map(Pane::letter).collect();
-    session.window.results.load_map = LoadMap::of(session.run.lab.settings(), &panes);
-    let mut harness = window_of(session, SIZE);
-    assert!(harness.query_by_label("slow").is_none(), "there is no key without the mouse");
-    let map = harness.get_by_label_contains("Map of the render load").rect();
-    harness.hover_at(map.left_top() + vec2(map.width() * 0.9, 4.0));
-    harness.run_steps(40);
-    let all: Vec<String> = harness.query_all_by_role(Role::Label).filter_map(|n| n.accesskit_node().value()).collect();
-    println!("{map:?} {all:?}");
-    assert!(harness.query_by_label("slow").is_some(), "frame-based is slow there");
-    assert!(harness.query_by_label("past the wall").is_none(), "that is another ribbon's kind");
 }
 
 #[test]

@@ -10,7 +10,7 @@ Every technical claim of the five articles that tickscope was made from, and of 
 the HTML standard and its documentation say of the loops that a browser calls.
 Each has a run that shows it, what is measured in the run, and whether the claim holds; what no run can show stands at the end
 of its article, with the reason. `TICKSCOPE_CASES=full cargo test --test golden`
-makes every run and compares; `tickscope claims ID` makes one and prints what comes out; in the window, **File → Articles**
+makes every run and compares; `tickscope claims ID` makes one and prints what comes out; in the window, **Comparisons → Articles**
 opens it. This page is generated from `assets/articles`
 (`UPDATE_GOLDEN=1 cargo test --test suite pages` writes it).
 

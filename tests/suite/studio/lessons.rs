@@ -104,7 +104,7 @@ fn the_example_of_the_page_about_lessons_comes_out() {
     let checked = parse(&example()).and_then(|lesson| lesson.check().map_err(|error| error.to_string())).expect("it is right");
     let lines = checked.0.join("\n");
     assert!(lines.contains("step 2: the bet's answer is 'A'"), "{lines}");
-    assert!(lines.contains("step 4: the solution passes") && lines.contains("nominal_hz"), "{lines}");
+    assert!(lines.contains("step 4: the solution passes") && lines.contains("nominal rate"), "{lines}");
 }
 
 #[test]

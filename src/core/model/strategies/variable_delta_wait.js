@@ -1,5 +1,5 @@
 // @name  Variable delta, waiting
-// @about The variable step, with a wait so that no frame is shorter than 1/max_fps.
+// @about The variable step, with a wait so that no frame is shorter than its highest frame rate allows.
 const MAX_FPS = host.param("max_fps", 60, { min: 1, max: 1000, unit: "Hz", about: "A turn waits until at least one period of this rate has passed." });
 host.param("spin_ms", 0, { min: 0, max: 100, unit: "ms", about: "The last part of each wait, in which the loop is busy instead of asleep." });
 

@@ -12,7 +12,7 @@ pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("variable-delta-wait"),
     name: Borrowed("Variable delta, waiting"),
     group: Group::VariableStep,
-    about: Borrowed("The variable step, with a wait so that no frame is shorter than 1/max_fps."),
+    about: Borrowed("The variable step, with a wait so that no frame is shorter than its highest frame rate allows."),
     source: Borrowed("BeautifulTimer, type 2"),
     params: Borrowed(&[MAX_FPS, SPIN_MS]),
     start: Start::Rust(|host, set| Box::pin(variable_delta_wait(host, set))),

@@ -156,7 +156,7 @@ fn answer(ui: &Ui, asked: &Asked) {
     let around = Rect::from_center_size(asked.place.middle(), Vec2::splat(16.0));
     ui.painter().rect_stroke(around, 8.0, Stroke::new(2.0, ui.look().accent()), StrokeKind::Outside);
     let tip = Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), chosen(), PopupAnchor::ParentRect(around));
-    tip.show(|ui| ui.label(asked.words()));
+    tip.show(|ui| ui.label(asked.kind.in_words(&asked.says)));
 }
 
 fn text(look: Look, kind: MarkKind, explains: bool) -> LayoutJob {

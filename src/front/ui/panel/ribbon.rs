@@ -53,9 +53,7 @@ pub fn show(ui: &mut Ui, session: &Session, axis: Axis, rail: &Rail) -> Option<(
     let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
     if let Some((ribbon, _)) = ribbon(session, axis, index) {
         response.on_hover_ui(|ui| {
-            if let Some(said) = said_here(session, axis, index, load) {
-                ui.label(said);
-            }
+            ui.label(MarkKind::Ribbon.in_words(&said_here(session, axis, index, load).unwrap_or_default()));
             key(ui, ribbon);
         });
     }

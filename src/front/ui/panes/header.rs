@@ -65,16 +65,12 @@ fn has_lists(session: &Session) -> bool {
 fn named(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     let session = pass.session;
     // The letter in the badge is a little larger than small text.
-    let radius = 3.0 + 0.58 * TextStyle::Small.resolve(ui.style()).size;
+    let radius = TextStyle::Small.resolve(ui.style()).size - if session.window.presenting { 3.0 } else { 2.0 };
     let (badge, _) = ui.allocate_exact_size(vec2(1.0, 1.0) * (2.0 * radius + 2.0), Sense::hover());
     icons::badge(ui.painter(), session.letter(index), badge.center(), radius);
-    // The name is above all a title, so in too little room it is shown small rather than cut off.
     let is_bare = !has_lists(session);
     let room = ui.available_width() - if is_bare { 0.0 } else { AROUND_NAME };
-    let [large, small] = [TextStyle::Button, TextStyle::Small].map(|style| style.resolve(ui.style()));
-    let smallest = FontId { size: small.size * 0.88, ..small.clone() };
-    let fonts = [large, small, smallest.clone()];
-    let font = fonts.into_iter().find(|font| title_width(ui, session, index, font) <= room).unwrap_or(smallest);
+    let font = name_font(ui, session, index, room);
     if is_bare {
         ui.add(Label::new(RichText::new(title(session, index)).font(font)).truncate());
         return;
@@ -85,6 +81,15 @@ fn named(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     ui.spacing_mut().button_padding.x = 1.0;
     ui.spacing_mut().icon_width = ARROW;
     loop_list(ui, pass, index, width);
+}
+
+/// Returns the font of a pane's name in a room of this width. The name is above all a title, so in too little room it is shown small
+/// rather than cut off.
+pub fn name_font(ui: &Ui, session: &Session, index: usize, room: f32) -> FontId {
+    let [large, small] = [TextStyle::Button, TextStyle::Small].map(|style| style.resolve(ui.style()));
+    let smallest = FontId { size: small.size * 0.88, ..small.clone() };
+    let fonts = [large, small, smallest.clone()];
+    fonts.into_iter().find(|font| title_width(ui, session, index, font) <= room).unwrap_or(smallest)
 }
 
 /// Shows the list of loops of a pane, `width` points wide while it is closed.

@@ -32,8 +32,12 @@ const FIGURES: f32 = 80.0;
 const LEAST_WITH_FIGURES: f32 = 300.0;
 /// The width of nearly every verdict in short; a wider one has smaller letters.
 const VERDICT: f32 = 212.0;
+/// The width of nearly every verdict in smaller letters.
+const LEAST_VERDICT: f32 = 198.0;
 /// The least height of a world that leaves room for the verdict and the pulse.
 const LEAST_WORLD: f32 = 64.0;
+/// Panes with lower worlds than this are shown a few at a time where that is possible.
+const READABLE_WORLD: f32 = 96.0;
 /// The share of a pane's height that its canvas keeps; numbers of the world and notes over it get the rest.
 const CANVAS: f32 = 0.56;
 /// The allowed numbers of columns for each number of panes: a grid is full, except that five leave one cell empty.
@@ -110,7 +114,8 @@ pub fn lay_out_readable(ui: &Ui, session: &Session, area: Rect, panes: &[usize])
     let can_be_read = |layout: &Vec<PaneLayout>| {
         let seen: Vec<usize> = layout.iter().map(|pane| pane.index).collect();
         let narrowest = Measures::of(ui, session, &seen).narrowest;
-        let has_parts = |pane: &PaneLayout| pane.sentence.is_some() && (pane.is_whole || !needs_all);
+        let has_world = |pane: &PaneLayout| pane.world.height() >= READABLE_WORLD;
+        let has_parts = |pane: &PaneLayout| pane.sentence.is_some() && has_world(pane) && (pane.is_whole || !needs_all);
         layout.iter().all(|pane| pane.rect.width() >= narrowest && has_parts(pane))
     };
     let layouts = (2..=panes.len()).rev().map(|count| lay_out(ui, session, area, some(count)));
@@ -177,7 +182,7 @@ impl Measures {
         Measures {
             zoom,
             widest_name: widest(TextStyle::Button) + (BADGE + around) * zoom + SLACK,
-            narrowest: name.max(VERDICT * zoom) + 2.0 * MARGIN,
+            narrowest: name.max(LEAST_VERDICT * zoom) + 2.0 * MARGIN,
             world: vec2(world.x, world.y),
             has_pulse: session.run.view.pulse,
             pulse_size: session.run.view.pulse_size as f32,
@@ -226,10 +231,10 @@ impl Measures {
         Heights { head, world: rest, pulse, numbers, has_sentence }
     }
 
-    /// Returns whether a pane of this size has room for all of its parts, and its canvas keeps its share.
-    fn holds_all(&self, size: Vec2, with_numbers: bool) -> bool {
+    /// Returns whether a pane of this size has room for its verdict and its pulse, and its canvas keeps its share.
+    fn holds_all(&self, size: Vec2) -> bool {
         let heights = self.heights(size);
-        let is_largest = heights.world >= CANVAS * size.y && (!with_numbers || heights.numbers > 0.0);
+        let is_largest = heights.world >= CANVAS * size.y;
         is_largest && heights.world >= LEAST_WORLD && heights.has_sentence && (heights.pulse > 0.0) == self.has_pulse
     }
 
@@ -262,7 +267,9 @@ impl Measures {
             world,
             pulse: (heights.pulse > 0.0).then_some(pulse),
             numbers: (heights.numbers > 0.0).then_some(numbers),
-            is_whole: (heights.pulse > 0.0) == self.has_pulse && (heights.numbers > 0.0) == self.has_numbers,
+            is_whole: (heights.pulse > 0.0) == self.has_pulse
+                && (heights.numbers > 0.0) == self.has_numbers
+                && heights.world >= READABLE_WORLD,
         }
     }
 }
@@ -281,11 +288,8 @@ fn grid(
     let is_wide = |columns: &usize| *columns == 1 || size(*columns).x >= measures.narrowest;
     let scale = |columns: usize| measures.scale(size(columns), &inset);
     let fits: Vec<usize> = COLUMNS[count - 1].iter().copied().filter(is_wide).collect();
-    let holding = |with_numbers: bool| -> Vec<usize> {
-        fits.iter().copied().filter(|columns| measures.holds_all(size(*columns), with_numbers)).collect()
-    };
-    let choices = [holding(measures.has_numbers), holding(false)];
-    let choice = choices.into_iter().find(|choice| !choice.is_empty()).unwrap_or(fits);
+    let whole: Vec<usize> = fits.iter().copied().filter(|columns| measures.holds_all(size(*columns))).collect();
+    let choice = if whole.is_empty() { fits } else { whole };
     let largest = choice.into_iter().max_by(|a, b| scale(*a).total_cmp(&scale(*b))).unwrap_or(1);
     let columns = wanted.filter(is_wide).unwrap_or(largest);
     let cell = size(columns);

@@ -151,18 +151,22 @@ pub fn news(ctx: &Context) -> Option<NumberNews> {
 /// Shows a list of words with a name before it. Returns the index of the word that the person has chosen in this frame; `None` if
 /// none was chosen.
 pub fn choice(ui: &mut Ui, shown: &Choice<'_>) -> Option<usize> {
-    let mut clicked = None;
+    let row = ui.horizontal(|ui| {
+        ui.label(shown.name).on_hover_text(shown.about);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| list(ui, shown)).inner
+    });
+    row.inner
+}
+
+/// Shows a list of words alone. Returns the index of the word that the person has chosen in this frame; `None` if none was chosen.
+pub fn list(ui: &mut Ui, shown: &Choice<'_>) -> Option<usize> {
     let chosen: Vec<&str> = shown.options.iter().filter(|option| option.is_chosen).map(|option| option.word).collect();
     let chosen = if chosen.is_empty() { "none of these".to_owned() } else { chosen.join(", ") };
-    ui.horizontal(|ui| {
-        let label = ui.label(shown.name).on_hover_text(shown.about);
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let list = ComboBox::from_id_salt(shown.name).selected_text(chosen).truncate();
-            let list = list.show_ui(ui, |ui| clicked = entries(ui, shown.options));
-            list.response.labelled_by(label.id).on_hover_text(shown.about);
-        });
-    });
-    clicked
+    let list = ComboBox::from_id_salt(shown.name).selected_text(chosen).truncate();
+    let list = list.show_ui(ui, |ui| entries(ui, shown.options));
+    list.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, ui.is_enabled(), shown.name));
+    list.response.on_hover_text(shown.about);
+    list.inner.flatten()
 }
 
 /// Shows the words of an open list. Returns the index of the clicked word; `None` if none was clicked.

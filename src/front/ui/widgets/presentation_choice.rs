@@ -2,7 +2,7 @@
 
 use crate::front::ui::commands::DRAW_ALL;
 use crate::front::ui::pass::UiPass;
-use crate::front::ui::widgets::controls::{Choice, ChoiceOption, words};
+use crate::front::ui::widgets::controls::{Choice, ChoiceOption, list, words};
 use crate::studio::session::action::{Action, RunAction};
 use egui::Ui;
 use tickscope_core::model::config::patch::Owner;
@@ -18,6 +18,9 @@ const ALL: [(Option<Presentation>, &str); 6] = [
     (Some(Presentation::ExtrapolateStraight), "straight"),
 ];
 
+/// The form of a choice: words side by side, or a list.
+type Form = fn(&mut Ui, &Choice<'_>) -> Option<usize>;
+
 /// Shows the choice between the three states that a pane with an alpha can draw, each with the loop's description of it.
 pub fn of_pane(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     let session = pass.session;
@@ -25,14 +28,23 @@ pub fn of_pane(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     let ahead = if drawn.is_predicted() { drawn } else { Presentation::Extrapolate };
     let offered = [Presentation::Latest, Presentation::Interpolate, ahead].map(Some);
     let name = format!("Draw pane {}", session.letter(index));
-    of_one(ui, pass, index, &name, &offered, Some(drawn));
+    of_one(ui, pass, index, (&name, words), &offered, Some(drawn));
 }
 
 /// Shows the choice between all states that a pane with an alpha can draw.
 pub fn of_loop(ui: &mut Ui, pass: &mut UiPass, index: usize) {
+    any_of_loop(ui, pass, index, words);
+}
+
+/// Shows the same choice in a list, where there is little room.
+pub fn in_list(ui: &mut Ui, pass: &mut UiPass, index: usize) {
+    any_of_loop(ui, pass, index, list);
+}
+
+fn any_of_loop(ui: &mut Ui, pass: &mut UiPass, index: usize, form: Form) {
     let name = format!("Drawn in pane {}", pass.session.letter(index));
     let chosen = pass.session.run.lab.settings().panes[index].presentation;
-    of_one(ui, pass, index, &name, &row(chosen), chosen);
+    of_one(ui, pass, index, (&name, form), &row(chosen), chosen);
 }
 
 /// Returns the five choices that fit into a row. The key **I** reaches the prediction straight on, which then stands in the place of
@@ -46,7 +58,7 @@ fn of_one(
     ui: &mut Ui,
     pass: &mut UiPass,
     index: usize,
-    name: &str,
+    name: (&str, Form),
     offered: &[Option<Presentation>],
     chosen: Option<Presentation>,
 ) {
@@ -94,14 +106,14 @@ pub fn switch_all(ui: &mut Ui, pass: &mut UiPass) {
         about.to_owned()
     };
     let is_chosen = |value| panes.iter().all(|pane| pane.presentation == value);
-    show(ui, "Draw all", &row(panes[0].presentation), is_chosen, describe, |value| {
+    show(ui, ("Draw all", words), &row(panes[0].presentation), is_chosen, describe, |value| {
         pass.actions.push(Action::Run(RunAction::PresentAll(value)));
     });
 }
 
 fn show(
     ui: &mut Ui,
-    name: &str,
+    (name, form): (&str, Form),
     offered: &[Option<Presentation>],
     is_chosen: impl Fn(Option<Presentation>) -> bool,
     describe: impl Fn(Option<Presentation>) -> String,
@@ -114,7 +126,7 @@ fn show(
         .zip(&abouts)
         .map(|((value, word), about)| ChoiceOption { word, about, is_chosen: is_chosen(*value) })
         .collect();
-    if let Some(clicked) = words(ui, &Choice { name, about: "", options: &options }) {
+    if let Some(clicked) = form(ui, &Choice { name, about: "", options: &options }) {
         on_click(entries[clicked].0);
     }
 }
