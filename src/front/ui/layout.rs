@@ -6,7 +6,7 @@ use crate::front::ui::commands::{
 };
 use crate::front::ui::dialogs::{self, help};
 use crate::front::ui::keys::{self, follow_pointer};
-use crate::front::ui::panel::{computer_panel, drawer, loads_row, side_panel};
+use crate::front::ui::panel::{drawer, loads_row, side_panel};
 use crate::front::ui::panes;
 use crate::front::ui::panes::pane_layout::{lay_out, lay_out_readable};
 use crate::front::ui::pass::{UiOutput, UiPass};
@@ -236,14 +236,14 @@ const PRESENTED_LINES: usize = 2;
 fn presentation(ui: &mut Ui, pass: &mut UiPass) {
     let session = pass.session;
     let bar = |vertical: i8| Frame::new().fill(ui.look().panel()).inner_margin(Margin::symmetric(12, vertical));
-    let (above, below) = (bar(2), bar(2));
+    let (above, below) = (bar(1), bar(0));
     let size = ui.ctx().content_rect().size();
     enlarge(ui, size.y / LETTERS_HIGH);
     let is_narrow = ui.available_width() < NARROW;
     if let Some(lesson) = session.lesson() {
         let width = ui.available_width();
         let has_cells = !is_narrow && lesson_panel::has_cells(ui, session, lesson, width);
-        let height = lesson_panel::height(ui, session, lesson, (width - 24.0, has_cells)) + 4.0;
+        let height = lesson_panel::height(ui, session, lesson, (width - 24.0, has_cells)) + 2.0;
         let panel = Panel::top("headline").exact_size(height).frame(above);
         panel.show(ui, |ui| lesson_panel::show(ui, pass, lesson, has_cells));
     } else {
@@ -292,15 +292,19 @@ fn headline(ui: &mut Ui, session: &Session, is_narrow: bool) {
     let fits = |job: &LayoutJob| ui.painter().layout_job(job.clone()).rows.len() == 1;
     let job = (1..=sentences.len()).rev().map(first).find(fits).unwrap_or_else(|| first(sentences.len().min(1)));
     let then = session.run.transport.playhead.map(|_| session.run.computer_of(session.selected()));
-    let words = computer_panel::in_words(then.as_deref().unwrap_or(session.run.computer()));
-    let load = Label::new(RichText::new(words).color(look.weak()));
+    let words = then.as_deref().unwrap_or(session.run.computer()).in_words();
+    let load = |words: &[String]| Label::new(RichText::new(words.join(" · ")).color(look.weak()));
     if is_narrow {
         ui.add(Label::new(job).wrap());
-        ui.add(load.truncate());
+        ui.add(load(&words).truncate());
     } else {
         ui.horizontal_top(|ui| {
             ui.label(job);
-            ui.with_layout(Layout::right_to_left(Align::Min), |ui| ui.add(load.truncate()));
+            // As many of the loads as there is room for, the most important first.
+            let width = |words: &[String]| ui.painter().layout_no_wrap(words.join(" · "), font.clone(), look.weak()).size().x;
+            let room = ui.available_width() - font.size;
+            let count = (1..=words.len()).rev().find(|count| width(&words[..*count]) <= room).unwrap_or(0);
+            ui.with_layout(Layout::right_to_left(Align::Min), |ui| ui.add(load(&words[..count])));
         });
     }
     if !captions.is_empty() {

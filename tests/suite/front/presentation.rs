@@ -147,7 +147,7 @@ fn three_panes_stand_side_by_side_with_the_pulse_and_the_numbers_that_they_are_a
             let scenario = builtin::find(id).expect("it comes with the program").scenario().expect("it is read");
             let mut session = Session::open(scenario).unwrap();
             session.act(Action::View(ViewAction::PlayPause));
-            session.advance_to(Time::from_secs(5.0));
+            show_numbers(&mut session, true);
             session.act(Action::Window(WindowAction::Present(true)));
             let harness = window_of(session, size);
             let pulses: Vec<_> = harness.query_all_by_label_contains("Pulse of pane").map(|pulse| pulse.rect()).collect();

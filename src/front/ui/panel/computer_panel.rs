@@ -10,10 +10,6 @@ use tickscope_core::model::config::pane_letter::PaneLetter;
 use tickscope_core::model::config::patch::{Owner, Patch};
 use tickscope_core::model::config::presets;
 
-pub fn in_words(computer: &Computer) -> String {
-    computer.in_words().join(" · ")
-}
-
 /// Describes whether the computer is shared, with its name.
 pub fn in_short(has_own: bool, pane: PaneLetter, computer: &Computer) -> String {
     let whose = if has_own { format!("of {pane} alone") } else { "shared".to_owned() };

@@ -3,6 +3,7 @@
 use crate::front::ui::code::describe_watched;
 use crate::front::ui::command_actions;
 use crate::front::ui::panes::header::{loop_list, name_font};
+use crate::front::ui::panes::pane_layout::ARROW;
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::icons;
 use crate::front::ui::style::look::UiLook;
@@ -20,8 +21,9 @@ use tickscope_core::model::strategies::strategy::Strategy;
 
 /// The number of parameters that are shown without opening anything.
 pub const IN_SIGHT: usize = 2;
-/// The room of a list around its text, in points.
-const AROUND_LIST: f32 = 40.0;
+/// The room of a list around its text, in points, and that beside it.
+const AROUND_LIST: f32 = 26.0;
+const BESIDE: f32 = 4.0;
 /// The width and height of the letter's badge, in points.
 const BADGE: f32 = 22.0;
 /// The number of lines of a loop's description.
@@ -37,6 +39,8 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     ui.horizontal(|ui| {
         let (badge, _) = ui.allocate_exact_size(vec2(BADGE, BADGE), Sense::hover());
         icons::badge(ui.painter(), letter, badge.center(), BADGE / 2.0);
+        ui.spacing_mut().button_padding.x = BESIDE;
+        ui.spacing_mut().icon_width = ARROW;
         let font = name_font(ui, session, index, ui.available_width() - AROUND_LIST);
         ui.style_mut().text_styles.insert(TextStyle::Button, font);
         let list = ui.push_id("panel", |ui| loop_list(ui, pass, index, ui.available_width())).inner;

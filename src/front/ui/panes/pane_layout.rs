@@ -226,7 +226,8 @@ impl Measures {
         let pulse = if self.has_pulse && rest >= pulse + LEAST_WORLD { pulse } else { 0.0 };
         rest -= pulse;
         let numbers = NUMBERS * self.zoom;
-        let numbers = if self.has_numbers && rest >= numbers + canvas { numbers } else { 0.0 };
+        // A person asks for the numbers with a key, so they come before the share of the canvas.
+        let numbers = if self.has_numbers && rest >= numbers + READABLE_WORLD { numbers } else { 0.0 };
         rest -= numbers;
         Heights { head, world: rest, pulse, numbers, has_sentence }
     }
@@ -234,7 +235,7 @@ impl Measures {
     /// Returns whether a pane of this size has room for its verdict and its pulse, and its canvas keeps its share.
     fn holds_all(&self, size: Vec2) -> bool {
         let heights = self.heights(size);
-        let is_largest = heights.world >= CANVAS * size.y;
+        let is_largest = heights.world + heights.numbers >= CANVAS * size.y;
         is_largest && heights.world >= LEAST_WORLD && heights.has_sentence && (heights.pulse > 0.0) == self.has_pulse
     }
 
@@ -409,7 +410,7 @@ mod tests {
             (parts.numbers.is_some(), parts.pulse.is_some(), parts.sentence.is_some(), parts.is_whole)
         };
         assert_eq!(shown(400.0), (true, true, true, true));
-        assert_eq!(shown(250.0), (false, true, true, false));
+        assert_eq!(shown(200.0), (false, true, true, false));
         assert_eq!(shown(130.0), (false, false, true, false));
         assert_eq!(shown(90.0), (false, false, false, false));
     }
