@@ -159,7 +159,7 @@ fn three_panes_stand_side_by_side_with_the_pulse_and_the_numbers_that_they_are_a
             let shapes = flat(&harness.output().shapes);
             let count =
                 |text: &str| texts(&shapes).into_iter().filter(|painted| painted.text.galley.text().starts_with(text)).count();
-            assert_eq!((count("animation error"), count(asks)), (3, 1), "{id} at {size}");
+            assert_eq!((count("largest step"), count(asks)), (3, 1), "{id} at {size}");
             let cut: Vec<_> =
                 texts(&shapes).into_iter().filter(|text| text.text.galley.text().starts_with("Fixed, interpolated:")).collect();
             assert!(cut.iter().all(|name| !name.text.galley.elided), "names are whole at {size}");

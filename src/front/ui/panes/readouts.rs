@@ -13,6 +13,8 @@ const VALUE_LETTER: f32 = 12.5;
 const NAME: f32 = 8.0;
 const NEXT: f32 = 20.0;
 const MARGIN: f32 = 8.0;
+/// The largest share of a canvas's height that readouts above the world take.
+const PART: f32 = 0.15;
 const LEAST: Vec2 = vec2(150.0, 80.0);
 
 /// The arrangement of the readouts in all panes. It does not depend on the readouts of one pane, so that all worlds have the same
@@ -65,7 +67,8 @@ impl Arrangement {
         let fits = most as f32 * LINE * zoom + MARGIN <= canvas.y;
 
         let lines = all.iter().map(|entries| flow(entries, canvas.x - 2.0 * MARGIN, zoom).len()).max().unwrap_or(0);
-        let lines = lines.min(((spare - MARGIN) / (LINE * zoom)).max(0.0) as usize);
+        let room = spare.min(canvas.y * PART);
+        let lines = lines.min(((room - MARGIN) / (LINE * zoom)).max(0.0) as usize);
         let top = if lines == 0 { Vec2::ZERO } else { vec2(0.0, lines as f32 * LINE * zoom + MARGIN) };
         if fits && unit(left) >= unit(top) * 0.98 {
             return Arrangement { inset: left, column: Some((names, values)), lines: most, zoom };
