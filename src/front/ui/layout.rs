@@ -20,7 +20,9 @@ use crate::studio::session::Session;
 use crate::studio::session::action::{Action, Dialog, Notice, ViewAction, WindowAction};
 use crate::studio::view::Theme;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
-use egui::{Align, CentralPanel, Frame, Label, Layout, Margin, Panel, RichText, Sense, TextStyle, Ui, UiBuilder, Vec2, vec2};
+use egui::{
+    Align, CentralPanel, Frame, Label, Layout, Margin, Panel, Rect, RichText, Sense, TextStyle, Ui, UiBuilder, Vec2, vec2,
+};
 
 /// A window that is narrower or lower than this, in points, shows one pane under tabs.
 const LEAST: Vec2 = vec2(1024.0, 560.0);
@@ -248,7 +250,11 @@ fn presentation(ui: &mut Ui, pass: &mut UiPass) {
         panel.show(ui, |ui| lesson_panel::show(ui, pass, lesson, has_cells));
     } else {
         Panel::top("headline").frame(above).show(ui, |ui| {
-            headline(ui, session, is_narrow);
+            if session.run.opened.captions.is_empty() {
+                headline(ui, session, is_narrow);
+            } else {
+                presented_caption(ui, session, is_narrow);
+            }
         });
     }
     Panel::bottom("presenter").frame(below).show(ui, |ui| {
@@ -266,17 +272,15 @@ fn presentation(ui: &mut Ui, pass: &mut UiPass) {
     CentralPanel::no_frame().show(ui, |ui| all_panes(ui, pass));
 }
 
-/// Shows what is presented: the question of the scenario with its name, or else its name with its description; the load at the
-/// shown moment; and the caption of the moment if the scenario has captions.
+/// Shows what is presented: the question of the scenario with its name, or else its name with its description; and the loads at the
+/// shown moment.
 fn headline(ui: &mut Ui, session: &Session, is_narrow: bool) {
     let look = ui.look();
     let font = TextStyle::Body.resolve(ui.style());
     let (name, about) = (session.run.headline(), session.run.opened.about.as_str());
-    let captions = &session.run.opened.captions;
-    let has_about = captions.is_empty();
     let parts = match session.run.question() {
         Some(question) => [(question, look.text()), (name, look.weak())],
-        None => [(name, look.text()), (if has_about { about } else { "" }, look.weak())],
+        None => [(name, look.text()), (about, look.weak())],
     };
     let room = ui.available_width() - if is_narrow { 0.0 } else { lesson_panel::ASIDE * font.size };
     let job = |rest: &str| {
@@ -307,14 +311,28 @@ fn headline(ui: &mut Ui, session: &Session, is_narrow: bool) {
             ui.with_layout(Layout::right_to_left(Align::Min), |ui| ui.add(load(&words[..count])));
         });
     }
-    if !captions.is_empty() {
-        // All captions get the same room, so that nothing jumps from one to the next.
-        let room = vec2(ui.available_width(), ui.text_style_height(&TextStyle::Heading) * if is_narrow { 3.0 } else { 1.0 });
-        let caption = Label::new(RichText::new(session.caption().unwrap_or_default()).heading().color(look.text())).wrap();
-        ui.allocate_ui_with_layout(room, Layout::left_to_right(Align::Center), |ui| {
-            ui.set_min_size(room);
-            ui.add(caption);
-        });
+}
+
+/// Shows the caption of the moment, or else the question of the scenario, and the scenario's name at its right.
+fn presented_caption(ui: &mut Ui, session: &Session, is_narrow: bool) {
+    let look = ui.look();
+    let font = TextStyle::Body.resolve(ui.style());
+    let (name, captions) = (session.run.headline(), &session.run.opened.captions);
+    let aside = if is_narrow { 0.0 } else { lesson_panel::ASIDE * font.size };
+    let width = ui.available_width() - aside;
+    let lay_out = |text: &str| ui.painter().layout(text.to_owned(), font.clone(), look.text(), width);
+    let title = session.run.question().unwrap_or(name);
+    // All captions get the same room, so that nothing jumps from one to the next.
+    let texts = captions.iter().map(|caption| caption.text.as_str()).chain([title]);
+    let height = texts.map(|text| lay_out(text).size().y).fold(0.0, f32::max);
+    let shown = session.caption().filter(|caption| !caption.is_empty());
+    let caption = lay_out(shown.as_deref().unwrap_or(title));
+    let (left, right) = ui.max_rect().with_max_y(ui.cursor().min.y + height).split_left_right_at_x(ui.max_rect().min.x + width);
+    ui.allocate_rect(left.union(right), Sense::hover());
+    ui.put(Rect::from_min_size(left.min, caption.size()), Label::new(caption));
+    if !is_narrow {
+        let place = UiBuilder::new().max_rect(right).layout(Layout::top_down(Align::Max));
+        ui.scope_builder(place, |ui| ui.add(Label::new(RichText::new(name).color(look.weak())).wrap().halign(Align::Max)));
     }
 }
 
