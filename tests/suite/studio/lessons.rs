@@ -446,7 +446,7 @@ fn the_first_step_of_each_lesson_is_all_well() {
             session.advance_to(Time::from_secs(f64::from(tenth) / 10.0));
             for index in 0..session.run.lab.panes().len() {
                 let state = session.run.seen(index).state().clone();
-                let wrong = state.symptoms.iter().find(|symptom| symptom.is_error()).map(|symptom| symptom.headline());
+                let wrong = state.symptoms.iter().find(|symptom| symptom.is_error()).map(Symptom::headline);
                 assert_eq!(wrong, None, "{id}, pane {index}, at {} s", f64::from(tenth) / 10.0);
             }
         }
