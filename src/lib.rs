@@ -29,8 +29,8 @@
 //! The parts of `front::ui` stand on each other in one direction too; each may import those to its left:
 //!
 //! ```text
-//! ui       pass · style · marks · shortcuts · commands · keys · own_loops · widgets · code · findings_card · panes
-//!          instruments · bars · lesson_panel · panel · dialogs · gallery · embed · layout
+//! ui       pass · style · marks · shortcuts · command_actions · commands · keys · own_loops · widgets · code · findings_card · panes
+//!          instruments · bars · lesson_room · lesson_panel · panel · dialogs · gallery · embed · layout
 //! ```
 //!
 //! `studio` knows neither window nor GPU, reads no clock and starts no thread. On the web the same window runs: what differs

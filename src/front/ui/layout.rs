@@ -6,7 +6,7 @@ use crate::front::ui::commands::{
 };
 use crate::front::ui::dialogs::{self, help};
 use crate::front::ui::keys::{self, follow_pointer};
-use crate::front::ui::panel::{drawer, loads_row, side_panel};
+use crate::front::ui::panel::{loads_row, side_panel};
 use crate::front::ui::panes;
 use crate::front::ui::panes::pane_layout::{lay_out, lay_out_readable};
 use crate::front::ui::pass::{UiOutput, UiPass};
@@ -14,7 +14,7 @@ use crate::front::ui::shortcuts::{DIGITS, HAMMER, Shortcuts, TO_STEP, key};
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{NUMBER, UiLook};
 use crate::front::ui::widgets::controls::{self, NumberNews};
-use crate::front::ui::widgets::{notices, playhead};
+use crate::front::ui::widgets::{drawer, notices, playhead};
 use crate::front::ui::{embed, gallery, instruments, lesson_panel};
 use crate::studio::session::Session;
 use crate::studio::session::action::{Action, Dialog, Notice, ViewAction, WindowAction};
@@ -143,7 +143,7 @@ fn window(ui: &mut Ui, pass: &mut UiPass, parts: Parts) {
         }
     });
     if !has_panel {
-        drawer::show(ui, pass, room);
+        drawer::show(ui, room, |ui| side_panel::show(ui, pass));
     }
 }
 

@@ -131,6 +131,17 @@ fn verdicts_of_any_comparison_are_hidden_by_a_key_and_shown_by_the_same() {
 }
 
 #[test]
+fn the_space_bar_goes_on_from_the_first_step_of_every_lesson() {
+    for (number, lesson) in builtin::LESSONS.iter().enumerate() {
+        for size in [vec2(1280.0, 720.0), vec2(1024.0, 560.0)] {
+            let mut harness = window_of(at(number, 0), size);
+            press(&mut harness, Key::Space);
+            assert_eq!(harness.state().lesson().map(|lesson| lesson.step), Some(1), "{} at {size}", lesson.id);
+        }
+    }
+}
+
+#[test]
 fn keys_lead_through_a_lesson() {
     let mut harness = window_of(at(1, 0), vec2(1280.0, 720.0));
     let step = |harness: &Harness<'static, Session>| harness.state().lesson().map(|lesson| lesson.step);

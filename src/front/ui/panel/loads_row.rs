@@ -1,9 +1,9 @@
 //! The loads in a row over the foot, in a window that has no room for the panel at the side of its panes.
 
 use crate::front::ui::lesson_panel;
-use crate::front::ui::panel::{drawer, stalls_panel};
+use crate::front::ui::panel::stalls_panel;
 use crate::front::ui::pass::UiPass;
-use crate::front::ui::widgets::controls;
+use crate::front::ui::widgets::{controls, drawer};
 use crate::studio::session::action::Action;
 use egui::{Align, Button, Layout, Rect, Ui, UiBuilder, pos2, vec2};
 use tickscope_core::base::params::described::Described;

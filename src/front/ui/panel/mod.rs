@@ -2,7 +2,6 @@
 
 pub mod computer_panel;
 mod display_panel;
-pub mod drawer;
 mod drive_panel;
 pub mod embed_panel;
 mod everything_else;

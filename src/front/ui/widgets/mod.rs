@@ -2,6 +2,7 @@
 
 pub mod card;
 pub mod controls;
+pub mod drawer;
 pub mod frame_time_bars;
 pub mod notices;
 pub mod playhead;

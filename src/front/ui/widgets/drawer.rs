@@ -1,7 +1,5 @@
-//! The panel as a drawer over the panes, in a window that has no room for it at their side. The panes do not move.
+//! A drawer over the panes, which do not move, for a panel that has no room at their side.
 
-use crate::front::ui::panel::side_panel;
-use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
 use egui::{Area, Context, Frame, Id, Key, Margin, Modifiers, Order, Rect, Stroke, Ui};
 
@@ -29,7 +27,7 @@ pub fn close_on_escape(ctx: &Context) {
 }
 
 /// Shows the drawer at the right end of `room`, if it is open.
-pub fn show(ui: &Ui, pass: &mut UiPass, room: Rect) {
+pub fn show(ui: &Ui, room: Rect, contents: impl FnOnce(&mut Ui)) {
     if !is_open(ui.ctx()) {
         return;
     }
@@ -41,7 +39,7 @@ pub fn show(ui: &Ui, pass: &mut UiPass, room: Rect) {
         frame.show(ui, |ui| {
             ui.set_min_size(place.size() - frame.total_margin().sum());
             ui.set_max_size(place.size() - frame.total_margin().sum());
-            side_panel::show(ui, pass);
+            contents(ui);
         });
     });
 }
