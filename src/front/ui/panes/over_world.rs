@@ -9,7 +9,6 @@ use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::{UiLook, letter_size, letters};
 use crate::studio::session::Session;
 use crate::studio::view::View;
-use egui::text::LayoutJob;
 use egui::{Align2, Color32, FontId, Galley, Painter, Rect, Shape, Stroke, TextStyle, Ui, Vec2, pos2, vec2};
 use glam::DVec2;
 use std::sync::Arc;
@@ -81,10 +80,7 @@ fn other_computer(ui: &Ui, session: &Session, index: usize, width: f32) -> Optio
         if is_other { ("computer then", settings.computer_of(index)) } else { ("own computer", &settings.computer) };
     let words: Vec<String> = computer.differences(usual).iter().map(|(param, value)| param.in_words(value)).collect();
     let text = if words.is_empty() { whose.to_owned() } else { format!("{whose}: {}", words.join(" · ")) };
-    let mut job = LayoutJob::simple(text, FontId::proportional(letter_size(ui, 12.0)), ui.look().weak(), width - 20.0);
-    // One line, because the picture is the largest thing; the panel has all of it.
-    job.wrap.max_rows = 1;
-    Some(ui.painter().layout_job(job))
+    Some(ui.painter().layout(text, FontId::proportional(letter_size(ui, 12.0)), ui.look().weak(), width - 20.0))
 }
 
 fn steering(ui: &Ui, painter: &Painter, session: &Session, index: usize, canvas: Rect) {
