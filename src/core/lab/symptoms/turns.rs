@@ -139,7 +139,11 @@ impl Turns {
             self.tenths.pop_front();
         }
         // It is nearly always the newest, or one after it.
-        let index = self.tenths.iter().rposition(|tenth| tenth.tick <= tick).map_or(0, |last| last + usize::from(self.tenths[last].tick < tick));
+        let index = self
+            .tenths
+            .iter()
+            .rposition(|tenth| tenth.tick <= tick)
+            .map_or(0, |last| last + usize::from(self.tenths[last].tick < tick));
         if self.tenths.get(index).is_none_or(|tenth| tenth.tick != tick) {
             self.tenths.insert(index, Tenth { tick, lag: 0, turns: 0, longest_step: Span::ZERO });
         }
