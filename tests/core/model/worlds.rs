@@ -194,7 +194,7 @@ fn a_world_says_whether_it_depends_on_its_seed() {
         let differs = (1..4).any(|seed| moved(seed) != moved(0));
         assert_eq!(differs, is_random(&choice), "{choice:?}");
     }
-    assert!(every_choice().iter().any(|choice| is_random(choice)) && !every_choice().iter().all(|choice| is_random(choice)));
+    assert!(every_choice().iter().any(&is_random) && !every_choice().iter().all(is_random));
 }
 
 #[test]
