@@ -62,6 +62,21 @@ mod tests {
         (found.expect("nothing cancels it"), tried)
     }
 
+    /// Returns the highest load that helps, within `PRECISION`, and how many loads were tried: by halving alone.
+    fn halved(bounds: LoadBounds, highest: f64) -> (f64, usize) {
+        let (mut fits, mut fails, mut tried) = (bounds.least, bounds.now, 1);
+        while fails - fits > PRECISION * fails {
+            let middle = f64::midpoint(fits, fails);
+            if middle <= highest {
+                fits = middle
+            } else {
+                fails = middle
+            }
+            tried += 1;
+        }
+        (fits, tried)
+    }
+
     #[test]
     fn the_advice_is_that_of_a_search_that_knows_the_highest_load_and_takes_few_trials() {
         let bounds = LoadBounds { least: 0.1, now: 70.0, is_worth_less: false };
@@ -71,16 +86,14 @@ mod tests {
         assert_eq!([of(21.8), of(21.0), of(0.05)], [None; 3], "17.5 is a quarter of 70");
         let small = LoadBounds { is_worth_less: true, ..bounds };
         assert_eq!(advised(small, 3.3).0, Some(2.6));
+        let (mut trials, mut of_halving) = (0, 0);
         for step in 2..690 {
             let highest = f64::from(step) / 10.0 + 0.037;
-            let (found, tried) = advised(small, highest);
-            let found = found.unwrap_or_default();
-            assert!(
-                found <= ADVISED * highest && found >= two_digits(ADVISED * (1.0 - PRECISION) * highest),
-                "{found} of {highest}"
-            );
-            assert!(tried <= 16, "{tried} trials for {highest}");
+            let ((found, tried), (exact, halvings)) = (advised(small, highest), halved(small, highest));
+            assert_eq!(found, Some(two_digits(ADVISED * exact)), "{highest}");
+            (trials, of_halving) = (trials + tried, of_halving + halvings);
         }
+        assert!(trials * 10 < of_halving * 9, "{trials} trials instead of {of_halving}");
         let (_, tried) = advised(bounds, 3.3);
         assert!(tried <= 4, "{tried} trials show that a load is not worth advising");
     }
