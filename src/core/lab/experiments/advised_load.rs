@@ -68,9 +68,9 @@ mod tests {
         while fails - fits > PRECISION * fails {
             let middle = f64::midpoint(fits, fails);
             if middle <= highest {
-                fits = middle
+                fits = middle;
             } else {
-                fails = middle
+                fails = middle;
             }
             tried += 1;
         }
