@@ -233,6 +233,38 @@ fn a_pane_beside_another_tries_the_change_and_shows_the_symptom_no_more() {
 }
 
 #[test]
+fn a_pane_among_others_is_explained_as_it_is_alone() {
+    let computer = Computer { render_ms: 45.0, spike_ms: 40.0, spike_every: 90, ..Computer::default() };
+    let loops = ["variable-delta", "fixed-interpolated", "frame-based", "clamped-accumulator"];
+    for world in ["runner", "thin-wall"] {
+        let alone: Vec<Settings> = loops.map(|id| settings(id, world, computer.clone())).to_vec();
+        let panes = alone.iter().map(|settings| settings.panes[0].clone()).collect();
+        let script = Script::from(Settings { panes, ..alone[0].clone() });
+        let every: Vec<Origin> = script.every_pane().collect();
+        let among_others = spans(&script, &every, 6.0).expect("they run");
+        let said = |findings: &[Finding]| -> Vec<_> {
+            let sentences = |finding: &Finding| finding.causes().map(|found| found.sentence.clone()).collect::<Vec<_>>();
+            findings.iter().map(|finding| (finding.headline(), sentences(finding), finding.diagnosis.clone())).collect()
+        };
+        for (settings, among_others) in alone.iter().zip(&among_others) {
+            let alone = spans(&Script::from(settings), &[Origin::Start(0)], 6.0).expect("it runs").remove(0);
+            let explained = alone.iter().filter(|finding| finding.causes().next().is_some()).count();
+            assert!(explained > 0, "{} in {world}", settings.panes[0].strategy);
+            assert_eq!(said(&alone), said(among_others), "{} in {world}", settings.panes[0].strategy);
+        }
+    }
+}
+
+#[test]
+fn a_smaller_load_is_advised_in_two_digits_below_the_highest_that_helps() {
+    // A frame of at most one refresh of 16.7 ms makes every refresh, and 80 % of that are 13.3 ms.
+    let half_rate = settings("variable-delta", "runner", Computer { render_ms: 20.0, ..Computer::default() });
+    let finding = finding(&half_rate, 5.0, Kind::HalfRate);
+    let advised: Vec<&str> = finding.causes().map(|found| &*found.words).filter(|words| words.contains("at most")).collect();
+    assert_eq!(advised, ["with frames of at most 13 ms"]);
+}
+
+#[test]
 fn spans_begin_and_end_with_their_symptoms() {
     let stalled = settings("clamped-accumulator", "runner", Computer::default());
     let stalled = Settings { hitches: vec![PlannedStall::of_render(4.0, 500.0)], ..stalled };

@@ -183,6 +183,21 @@ fn a_step_of_no_time_changes_nothing_but_the_state_before() {
 }
 
 #[test]
+fn a_world_says_whether_it_depends_on_its_seed() {
+    let is_random = |choice: &WorldChoice| (worlds::find(&choice.id).unwrap().depends_on_seed)(&choice.options);
+    for choice in every_choice() {
+        let moved = |seed: u64| {
+            let mut world = worlds::world(&choice, seed).unwrap();
+            (0..1200).for_each(|_| world.step(Span::from_flicks(FLICKS_PER_SECOND / 60)));
+            world.state_hash()
+        };
+        let differs = (1..4).any(|seed| moved(seed) != moved(0));
+        assert_eq!(differs, is_random(&choice), "{choice:?}");
+    }
+    assert!(every_choice().iter().any(&is_random) && !every_choice().iter().all(is_random));
+}
+
+#[test]
 fn the_state_hash_tells_any_two_states_apart_and_covers_every_field() {
     let body = Body::at(1.0, 2.0);
     let hash = |body: Body| {

@@ -37,7 +37,7 @@ impl KnownTrials {
     }
 }
 
-/// The trials of one pane, each made once.
+/// Makes the trials of one pane that are not known yet.
 pub struct Bench<P> {
     known: Arc<KnownTrials>,
     /// Is called between two runs and within long ones, to let other tasks run or to end the work.

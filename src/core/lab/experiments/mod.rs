@@ -10,10 +10,12 @@
 //! 3. A [cure](cures) is a change that a developer can ship. It clears the symptom at 80 % of its thresholds and brings none that
 //!    is as bad. Cures that act on the causes come first.
 
+mod advised_load;
 pub mod beat;
 mod bench;
 mod causes;
 mod changed;
+mod control;
 mod cures;
 pub mod diagnoses;
 pub mod diagnosis;

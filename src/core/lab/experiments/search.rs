@@ -1,16 +1,18 @@
 //! The search for the causes and the cures of one symptom: the control, the causes, the cures in their order, and pairs of them.
 
+use super::advised_load::LoadBounds;
 use super::beat::slower_display;
 use super::bench::Bench;
 use super::causes::{self, NeededProof};
 use super::changed::{Changed, both, hertz};
+use super::control::Control;
 use super::cures::{self, Cure, CureGroup, Patient};
 use super::diagnosis::{Diagnosis, Experiment, FoundCause, Proof, Role, describe};
 use super::frame_limit;
 use super::load::{Load, ms};
 use super::load_replay::{LoadReplay, replay};
 use super::outcome::{Outcome, Shown};
-use super::trial::{JUDGED_AT_S, Length, Scope, lacks_formula};
+use super::trial::{Length, Scope, lacks_formula};
 use super::verdicts::{FULL, NEARLY};
 use crate::base::jobs::Cancelled;
 use crate::base::numbers::three_digits;
@@ -25,10 +27,6 @@ use crate::model::scripts;
 use crate::model::strategies::strategy::{Found, Group};
 use std::sync::Arc;
 
-/// The moment of the stall of a trial, in seconds, before the judged span.
-const STALLED_AT_S: f64 = 1.0;
-/// The moments, in seconds, at which a trial can have a stall as late as it came in the run. What the bodies do then depends on it.
-const OWN_MOMENTS_S: std::ops::RangeInclusive<f64> = 2.0..=40.0;
 /// The largest number of causes that a diagnosis names.
 const CAUSES: usize = 2;
 /// The largest number of cures that a diagnosis names.
@@ -37,12 +35,6 @@ const CURES: usize = 3;
 const AFTER_A_STALL: [CureGroup; 3] = [CureGroup::Row, CureGroup::Limit, CureGroup::Work];
 /// The groups of cures that act on what can bring a symptom beside a beat.
 const BESIDE_A_BEAT: [CureGroup; 3] = [CureGroup::Clock, CureGroup::Words, CureGroup::Present];
-/// The search for the highest load that clears the symptom ends when its bounds differ by this share of the load.
-const PRECISION: f64 = 0.005;
-/// The load that a cure advises, as a share of the highest load that clears the symptom.
-const ADVISED: f64 = 0.8;
-/// The least share of the present load that is worth advising if the load is no cause.
-const LEAST_ADVISED: f64 = 0.25;
 /// The least factor by which a cure may change the rate of pictures.
 const PICTURES_KEPT: f64 = 0.75;
 /// The least factor by which a cure of half the rate must raise the rate of pictures.
@@ -69,85 +61,29 @@ where
         return Ok(diagnosis);
     }
     let Ok(strategy) = scripts::of_pane(settings, 0) else { return Ok(diagnosis) };
-    let (mut scope, steady) = steady(bench, settings, kind).await?;
-    let (mut tried, mut before) = (settings.clone(), steady.clone());
-    let mut moments = match kind {
-        Kind::Stall => vec![JUDGED_AT_S],
-        kind if kind.is_aftermath() => vec![STALLED_AT_S, JUDGED_AT_S],
-        _ => vec![STALLED_AT_S],
-    };
-    let own_moment = stall.map(|stall| stall.at_s).filter(|at_s| OWN_MOMENTS_S.contains(at_s));
-    moments.extend(own_moment.filter(|_| kind.aspect() == Aspect::World));
-    for at_s in moments {
-        let Some(stall) = stall.filter(|_| before.symptom(kind).is_none() && !before.is_too_expensive) else { break };
-        tried.hitches = vec![PlannedStall { at_s, ..stall }];
-        scope = Scope::usual(kind.aspect());
-        before = bench.outcome(&tried, scope).await?;
-    }
-    diagnosis.lasts = before.lasts;
-    if before.is_too_expensive || steady.is_too_expensive {
+    let control = Control::of(bench, settings, (kind, stall)).await?;
+    diagnosis.lasts = control.outcome.lasts;
+    if control.is_too_expensive() {
         diagnosis.proof = Proof::NotTried;
         return Ok(diagnosis);
     }
-    let Some(control) = before.symptom(kind) else { return Ok(diagnosis) };
-    let stalled = tried.hitches.first().copied();
-    diagnosis.passes = stalled.is_some_and(|stall| stall.at_s > STALLED_AT_S);
-    if diagnosis.passes && kind == Kind::Stall && !before.jumped {
+    let Some(shown) = control.outcome.symptom(kind) else { return Ok(diagnosis) };
+    diagnosis.passes = control.passes();
+    if diagnosis.passes && kind == Kind::Stall && !control.outcome.jumped {
         return Ok(diagnosis);
     }
-    (diagnosis.control, diagnosis.stall) = (Some(control.value), stalled.and(stall));
-    // Work has no part in a beat, so nothing is excused that the loop shows without it.
-    let is_burst = before.burst(kind).is_some();
-    let light = if is_burst { Arc::new(Outcome::default()) } else { bench.outcome(&Load::without_any(&tried), scope).await? };
-    let groups = Vec::new();
+    (diagnosis.control, diagnosis.stall) = (Some(shown.value), control.stall().and(stall));
+    let light = control.light(bench, kind).await?;
+    let Control { settings: ref tried, scope, ref outcome, ref calm } = control;
+    let (before, calm, groups) = (outcome.clone(), calm.clone(), Vec::new());
     let mut search =
-        Search { bench, settings: &tried, strategy, kind, scope, calm: steady, before, light, control, diagnosis, groups };
+        Search { bench, settings: tried, strategy, kind, scope, calm, before, light, control: shown, diagnosis, groups };
     if search.diagnosis.passes {
         search.cures().await?;
-        return Ok(search.diagnosis);
+    } else {
+        search.causes_and_cures(settings, control.stall()).await?;
     }
-    search.diagnosis.proof = Proof::None;
-    match stalled {
-        Some(stall) => {
-            search.diagnosis.causes.push(FoundCause::after(&stall, kind, &search.calm, settings));
-            search.groups.extend(AFTER_A_STALL);
-        }
-        None => search.causes().await?,
-    }
-    search.cures().await?;
-    if !search.has_cures() && !search.has_beat() {
-        search.pairs().await?;
-    }
-    if !search.has_cures() {
-        search.lesser_faults();
-    }
-    if !search.has_cures() {
-        search.try_group(CureGroup::ClosedForm).await?;
-    }
-    search.name_loop();
-    let mut diagnosis = search.diagnosis;
-    if !diagnosis.causes.is_empty() {
-        diagnosis.proof = Proof::Found;
-    }
-    Ok(diagnosis)
-}
-
-/// Returns the outcome of the settings without a stall, and the scope of the trials in which a symptom of `kind` is explained: as
-/// long as the beat of the pane's rates if the symptom comes in bursts, or if a usual trial does not show it.
-async fn steady<P>(bench: &mut Bench<P>, settings: &Settings, kind: Kind) -> Result<(Scope, Arc<Outcome>), Cancelled>
-where
-    P: AsyncFnMut() -> Result<(), Cancelled>,
-{
-    let usual = Scope::usual(kind.aspect());
-    if kind.is_of_pace() {
-        let scope = Scope::of_pace(Length::Beat);
-        let outcome = bench.outcome(settings, scope).await?;
-        let is_burst = outcome.burst(kind).is_some();
-        if !outcome.beats.is_empty() && (is_burst || bench.outcome(settings, usual).await?.symptom(kind).is_none()) {
-            return Ok((scope, outcome));
-        }
-    }
-    Ok((usual, bench.outcome(settings, usual).await?))
+    Ok(search.diagnosis)
 }
 
 struct Search<'a, P> {
@@ -168,6 +104,34 @@ struct Search<'a, P> {
 }
 
 impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
+    /// Searches for the causes and cures of a symptom that stays. `settings` are those without `stall`, which brought the symptom;
+    /// `None` if it came without one.
+    async fn causes_and_cures(&mut self, settings: &Settings, stall: Option<PlannedStall>) -> Result<(), Cancelled> {
+        self.diagnosis.proof = Proof::None;
+        match stall {
+            Some(stall) => {
+                self.diagnosis.causes.push(FoundCause::after(&stall, self.kind, &self.calm, settings));
+                self.groups.extend(AFTER_A_STALL);
+            }
+            None => self.causes().await?,
+        }
+        self.cures().await?;
+        if !self.has_cures() && !self.has_beat() {
+            self.pairs().await?;
+        }
+        if !self.has_cures() {
+            self.lesser_faults();
+        }
+        if !self.has_cures() {
+            self.try_group(CureGroup::ClosedForm).await?;
+        }
+        self.name_loop();
+        if !self.diagnosis.causes.is_empty() {
+            self.diagnosis.proof = Proof::Found;
+        }
+        Ok(())
+    }
+
     fn has_cures(&self) -> bool {
         self.diagnosis.cures().next().is_some()
     }
@@ -502,25 +466,18 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         self.bench.outcome(settings, self.scope).await.map(Some)
     }
 
-    /// Returns the settings with `ADVISED` of the highest load that clears the symptom and brings none that is as bad; `None`
-    /// if that load is too small to be worth advising.
+    /// Returns the settings with the part of the load that is advised because it clears the symptom and brings none that is as bad;
+    /// `None` if it is too small to be worth advising.
     async fn load_that_fits(&mut self, load: &Load) -> Result<Option<Changed>, Cancelled> {
         let now = (load.value)(&self.settings.computer);
-        let (mut fits, mut fails) = (load.least, now);
-        if !self.fits(load, fits).await? {
-            return Ok(None);
-        }
-        let least = if load.is_uneven || self.is_cause(load) { 0.0 } else { LEAST_ADVISED * now };
-        let advised = |fits: f64| two_digits(ADVISED * fits);
-        let is_worth_it = |advised: f64| advised >= least && advised > load.least;
-        // Every load between the bounds that gives the same advice makes the same cure.
-        while fails - fits > PRECISION * fails && advised(fits) < advised(fails) && is_worth_it(advised(fails)) {
-            let middle = f64::midpoint(fits, fails);
-            if self.fits(load, middle).await? { fits = middle } else { fails = middle }
-        }
-        let advised = advised(fits);
-        let words = (load.cheaper)(&self.settings.computer, advised);
-        Ok(is_worth_it(advised).then(|| Changed { settings: load.limited(self.settings, advised), words }))
+        let is_worth_less = load.is_uneven || self.is_cause(load);
+        let bounds = LoadBounds { least: load.least, now, is_worth_less };
+        let advised = bounds.advised(async |most| self.fits(load, most).await).await?;
+        let changed = |most: f64| {
+            let words = (load.cheaper)(&self.settings.computer, most);
+            Changed { settings: load.limited(self.settings, most), words }
+        };
+        Ok(advised.map(changed))
     }
 
     async fn fits(&mut self, load: &Load, most: f64) -> Result<bool, Cancelled> {
@@ -540,12 +497,6 @@ struct Part {
     /// The value of the symptom without the property; `None` if these settings have none.
     value: Option<f64>,
     cured_by: &'static [CureGroup],
-}
-
-/// Returns a number rounded down to two digits.
-fn two_digits(number: f64) -> f64 {
-    let digits = libm::pow(10.0, libm::floor(libm::log10(number.max(0.01))) - 1.0);
-    (libm::floor(number / digits + 1e-9) * digits * 1000.0).round() / 1000.0
 }
 
 /// Returns the default computer with the display of `display`.

@@ -3,7 +3,7 @@
 
 use super::beat::{Beat, all_phases};
 use super::outcome::{Outcome, SKIPPED, TrialRun};
-use super::verdicts::{Measured, NEAR, Verdicts};
+use super::verdicts::{Measured, Verdicts};
 use crate::base::jobs::Cancelled;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::metrics::reach::RECENT;
@@ -154,9 +154,12 @@ impl Trial {
         // A stall at the beginning of a run is over when its judged span begins; a later one is judged with what comes of it.
         let [skipped_stall, judged_stall] = [true, false].map(|is_skipped| self.stalled(is_skipped));
         let skipped = SKIPPED + skipped_stall;
-        let Ok(mut run) = run.start(move |setup: &PaneSetup| JudgedRun::new(setup, skipped, longest)) else {
-            return Ok(None);
+        let is_of_world = self.scope.aspect == Aspect::World;
+        let begin = move |setup: &PaneSetup| {
+            let run = JudgedRun::new(setup, skipped, longest)?;
+            Ok(if is_of_world { run } else { run.without_world() })
         };
+        let Ok(mut run) = run.start(begin) else { return Ok(None) };
         let begins = Time::ZERO + skipped;
         advance(&mut run, |run| run.now() < begins, MOST_WORK, pause, |_| {}).await?;
         let Judged { span, beats, by_states } = self.judged(judge(&run).steps_hz());
@@ -178,7 +181,7 @@ impl Trial {
             return Ok(None);
         }
         if !by_states {
-            verdicts = Verdicts { full: judge.watch.judge(now, judged, 1.0), near: judge.watch.judge(now, judged, NEAR) };
+            verdicts = Verdicts::of(|factor| judge.watch.judge(now, judged, factor));
         }
         let values = judge.watch.values(now, judged);
         let value = |kind| values.value(kind);

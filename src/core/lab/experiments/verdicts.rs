@@ -6,7 +6,7 @@ use crate::lab::symptoms::symptom::Symptom;
 use crate::lab::symptoms::watch::Watch;
 
 /// The near threshold of a symptom, as a share of its threshold.
-pub(super) const NEAR: f64 = 0.8;
+const NEAR: f64 = 0.8;
 
 /// The measurement of a kind in one run.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,19 +29,27 @@ pub const NEARLY: Level = |measured| measured.near;
 /// The symptoms of a run at the full thresholds and at the near ones.
 #[derive(Default)]
 pub(super) struct Verdicts {
-    pub full: Vec<Symptom>,
-    pub near: Vec<Symptom>,
+    full: Vec<Symptom>,
+    near: Vec<Symptom>,
 }
 
 impl Verdicts {
-    /// Adds the symptoms of the moment `now`. The worst of each kind is kept, with the evidence of all.
-    pub fn add_state(&mut self, watch: &Watch, begin: Time, now: Time) {
-        let near = watch.judge_moment(begin, now, NEAR);
+    /// Returns the verdicts of `judge`, which returns the symptoms with all thresholds multiplied by a factor.
+    pub fn of(judge: impl Fn(f64) -> Vec<Symptom>) -> Verdicts {
+        let near = judge(NEAR);
         // What does not hold at the near thresholds does not hold at the full ones.
         if near.iter().any(|symptom| symptom.tone >= Tone::Note) {
-            add_worst(&mut self.full, watch.judge_moment(begin, now, 1.0));
-            add_worst(&mut self.near, near);
+            Verdicts { full: judge(1.0), near }
+        } else {
+            Verdicts::default()
         }
+    }
+
+    /// Adds the symptoms of the moment `now`. The worst of each kind is kept, with the evidence of all.
+    pub fn add_state(&mut self, watch: &Watch, begin: Time, now: Time) {
+        let Verdicts { full, near } = Verdicts::of(|factor| watch.judge_moment(begin, now, factor));
+        add_worst(&mut self.full, full);
+        add_worst(&mut self.near, near);
     }
 
     /// Returns the measurement of a kind; `value` returns its value over the whole run. `None` if the kind has no value.

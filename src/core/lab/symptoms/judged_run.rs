@@ -14,6 +14,8 @@ use crate::model::world::stepped_world::World;
 #[derive(Debug)]
 pub struct JudgedRun {
     pub watch: Watch,
+    /// Whether the errors of the world are judged, too.
+    looks_at_world: bool,
     pub work: u64,
     /// Pictures that appear before this moment are not counted.
     judged_from: Time,
@@ -43,6 +45,7 @@ impl JudgedRun {
         let judged_from = Time::ZERO + skipped;
         Ok(JudgedRun {
             watch,
+            looks_at_world: true,
             work: 0,
             judged_from,
             pictures: 0,
@@ -51,6 +54,12 @@ impl JudgedRun {
             drawn: None,
             steps: Steps::None,
         })
+    }
+
+    /// Returns the run without a judgement of its world.
+    #[must_use]
+    pub fn without_world(self) -> JudgedRun {
+        JudgedRun { looks_at_world: false, ..self }
     }
 
     /// Returns the number of steps in a second of simulated time; `None` without steps, or if they differ in length.
@@ -89,7 +98,9 @@ impl Observer for JudgedRun {
     }
 
     fn seen(&mut self, world: &World, at: Time) {
-        self.watch.seen(world, at);
+        if self.looks_at_world {
+            self.watch.seen(world, at);
+        }
     }
 
     fn input(&mut self, input: Input) {

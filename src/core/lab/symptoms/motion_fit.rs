@@ -69,7 +69,8 @@ impl MotionFit {
             }
         }
         fit.misfit = Some(misfits.iter().sum::<f64>() / count);
-        if misfits.len() >= TEN {
+        // Of a motion that fits exactly no misfit is the largest.
+        if misfits.len() >= TEN && most > 0.0 {
             let last = up_to_tenths(9, misfits.len());
             fit.tenth = *misfits.select_nth_unstable_by(last, f64::total_cmp).1;
         }

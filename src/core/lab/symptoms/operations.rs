@@ -43,7 +43,7 @@ impl Operations {
     /// else `None`.
     pub fn spiral(&self, from: Time, factor: f64) -> Option<Symptom> {
         let (mut steps, mut cost, mut simulated, mut costliest) = (0_i64, Span::ZERO, Span::ZERO, Span::ZERO);
-        let (mut several, mut last_turn, mut evidence) = (false, None, Vec::new());
+        let (mut several, mut last_turn, mut oldest) = (false, None, None);
         for (looked_at, operation) in self.all.iter().rev().enumerate() {
             // The updates of a pause have a dt of zero, and the updates before them say nothing about the present.
             if operation.at <= from && (steps >= 2 || looked_at >= FEWEST) {
@@ -56,7 +56,7 @@ impl Operations {
                 simulated += operation.dt;
                 several |= last_turn == Some(operation.turn);
                 last_turn = Some(operation.turn);
-                evidence = vec![operation.at];
+                oldest = Some(operation.at);
             }
         }
         if steps < 2 || !several {
@@ -66,6 +66,7 @@ impl Operations {
         // Both means are multiplied by both counts, so that whole flicks are compared and rounding decides no tie.
         let [spent, gained] =
             [(cost - costliest, steps), (simulated, steps - 1)].map(|(sum, times)| sum.flicks() as f64 * times as f64);
-        (spent >= gained * factor).then(|| Symptom::new(Said::Spiral { simulated_ms }, costs, evidence))
+        let evidence = || oldest.into_iter().collect();
+        (spent >= gained * factor).then(|| Symptom::new(Said::Spiral { simulated_ms }, costs, evidence()))
     }
 }

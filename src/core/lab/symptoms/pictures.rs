@@ -293,9 +293,9 @@ impl Pictures {
         };
         let is_slow = rate < HALF_RATE_HZ && turn > interval * factor;
         let is_asked = asked.is_some_and(|limit| limit <= rate * ASKED);
-        let evidence = evidence(self.since(from).map(|picture| picture.at - picture.passed));
+        let evidence = || evidence(self.since(from).map(|picture| picture.at - picture.passed));
         let said = Said::HalfRate { refresh_hz: FLICKS_PER_SECOND as f64 / interval, work_ms: turn / MILLI };
-        (misses && is_slow && !is_asked).then(|| Symptom::new(said, rate, evidence))
+        (misses && is_slow && !is_asked).then(|| Symptom::new(said, rate, evidence()))
     }
 
     /// Finds the stall that ended after `from`, if it is the only one; else `None`. `is_time_known` is whether the frames show the
