@@ -71,7 +71,9 @@ fn difference(told: &[Told], state: &State, since: &Since) -> Option<String> {
     // A stall that is one of three hitches or more comes after them.
     let place = |kind: &str| KINDS.iter().position(|known| *known == kind);
     let in_order = |is_pattern: bool| {
-        told.is_sorted_by_key(|told| (!told.is_wrong, place(if is_pattern && told.kind == "stall" { "hitch" } else { told.kind })))
+        told.is_sorted_by_key(|told| {
+            (!told.is_wrong, place(if is_pattern && told.kind == "stall" { "hitch" } else { told.kind }))
+        })
     };
     if !in_order(false) && !in_order(true) {
         return Some("another order".to_owned());
