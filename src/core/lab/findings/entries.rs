@@ -120,7 +120,7 @@ pub fn entries(findings: &[Finding]) -> Vec<Entry> {
     drafts.sort_by_key(|draft| rank(draft.first()));
     drafts = merged(drafts, Draft::is_the_pacing_of);
     // Hitches take in the stalls that they count, whatever these came with.
-    drafts.sort_by_key(|draft| draft.first().symptom.kind() != Kind::Hitch);
+    drafts.sort_by_key(|draft| draft.of_kind(Kind::Hitch).next().is_none());
     drafts = merged(drafts, Draft::counts_stalls_of);
     let mut entries: Vec<Entry> = drafts.into_iter().map(Draft::finish).collect();
     if let Some(verdict) = entries.iter_mut().min_by_key(|entry| entry.importance()) {
@@ -281,11 +281,18 @@ impl<'a> Draft<'a> {
         are_pacing && both >= Span::ZERO && both * 2 >= shorter && one.has_settings_of(other)
     }
 
+    /// Returns all findings of a kind, also those beside the head.
+    fn of_kind(&self, kind: Kind) -> impl Iterator<Item = &'a Finding> {
+        let all = self.heads.iter().chain(&self.beside).map(|index| &self.all[*index]);
+        all.filter(move |finding| finding.symptom.kind() == kind)
+    }
+
     /// Returns whether the hitches of this entry are also the stalls of another one.
     fn counts_stalls_of(&self, other: &Draft) -> bool {
-        let hitches = || self.heads().flat_map(|finding| finding.symptom.hitches());
+        let hitches = || self.of_kind(Kind::Hitch).flat_map(|finding| finding.symptom.hitches());
         let is_counted = |finding: &Finding| finding.symptom.stall().is_some_and(|stall| hitches().any(|hitch| *hitch == stall));
-        other.heads().any(is_counted) && self.first().has_settings_of(other.first())
+        let is_of_stays = matches!(self.first().symptom.kind(), Kind::Hitch | Kind::Stall);
+        is_of_stays && other.heads().any(is_counted) && self.first().has_settings_of(other.first())
     }
 
     /// Returns the times in which pictures stayed long, by their beginnings.
@@ -297,15 +304,11 @@ impl<'a> Draft<'a> {
     /// Makes the hitches or the stalls the head of an entry with both: of a pattern a player sees that the game stutters, but stalls
     /// that were planned, and those that are no pattern, are told as such.
     fn choose_head(&mut self) {
-        let of_kind = |kind: Kind| {
-            let all = self.heads.iter().chain(&self.beside).map(|index| &self.all[*index]);
-            all.filter(move |finding| finding.symptom.kind() == kind)
-        };
-        let tones = [Kind::Hitch, Kind::Stall].map(|kind| of_kind(kind).map(|finding| finding.symptom.tone).max());
+        let tones = [Kind::Hitch, Kind::Stall].map(|kind| self.of_kind(kind).map(|finding| finding.symptom.tone).max());
         if !matches!(self.first().symptom.kind(), Kind::Hitch | Kind::Stall) || tones.contains(&None) {
             return;
         }
-        let is_planned = of_kind(Kind::Stall).any(|stall| stall.event().is_some_and(|event| event.stall.is_some()));
+        let is_planned = self.of_kind(Kind::Stall).any(|stall| stall.event().is_some_and(|event| event.stall.is_some()));
         let is_pattern = !is_planned && tones[0] >= tones[1] && self.long_stays().len() >= PATTERN;
         let head = if is_pattern { Kind::Hitch } else { Kind::Stall };
         let all = self.heads.drain(..).chain(self.beside.drain(..)).collect::<Vec<_>>();
