@@ -173,7 +173,7 @@ mod tests {
 
     /// Returns the change in frames whose rate goes evenly through each part; each frame is up to a share `noise` longer or shorter.
     fn change(parts: &[Part], noise: f64) -> Option<RateChange> {
-        let (rng, mut at, mut number) = (CounterRng::new(3, Purpose::RenderNoise), 0.0, 0);
+        let (mut rng, mut at, mut number) = (CounterRng::new(3, Purpose::RenderNoise), 0.0, 0);
         let mut stays = Vec::new();
         for (length, first, last) in parts {
             let begin = at;

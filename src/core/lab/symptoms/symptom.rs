@@ -159,7 +159,7 @@ impl Symptom {
         match (all.first(), &self.said) {
             (Some(first), Said::Hitches(known)) => {
                 let span = known.span.max(to - first.begin);
-                Symptom { said: Said::Hitches(Hitches { span, all }), ..self }
+                Symptom { said: Said::Hitches(Hitches { all, span }), ..self }
             }
             _ => self,
         }
