@@ -181,7 +181,9 @@ fn a_pattern_of_stalls_is_one_entry_of_hitches() {
 fn one_stall_or_two_are_told_as_stalls() {
     for at in [&[300][..], &[300, 500], &[300, 330]] {
         let mut stays = vec![16.7; 1200];
-        at.iter().for_each(|at| stays[*at] = 150.0);
+        for at in at {
+            stays[*at] = 150.0;
+        }
         let (told, _) = game(&stays);
         assert_eq!(kinds(told.iter().filter(|entry| is_complaint(entry))), [Kind::Stall], "{at:?}");
     }
@@ -247,7 +249,9 @@ fn a_change_of_the_frame_rate_stands_in_the_verdict() {
     let (_, says) = game(&[part(10.0, 90.0), part(10.0, 40.0)].concat());
     assert_eq!(says, "No fault in the pacing, 90 FPS, from 10 s on 40 FPS");
     let mut hitches = [part(10.0, 90.0), part(12.0, 40.0)].concat();
-    (100..hitches.len()).step_by(90).for_each(|at| hitches[at] = 75.0);
+    for at in (100..hitches.len()).step_by(90) {
+        hitches[at] = 75.0;
+    }
     let (told, says) = game(&hitches);
     assert!(says.starts_with("Stutters"), "{says}");
     let sentences = verdict(&told).expect("something is told").sentences();
