@@ -167,7 +167,13 @@ proptest! {
         drop(run);
         for state in states(&settings, 0, 4.0) {
             prop_assert!(!state.symptoms.is_empty());
-            prop_assert!(state.symptoms.is_sorted_by(|one, next| (next.tone, one.kind()) < (one.tone, next.kind())), "{:?}", kinds(&state));
+            // A stall that is one of three hitches or more comes after them.
+            let is_of_hitches = |stall: &Symptom| state.symptoms.iter().any(|hitches| stall.is_in_pattern_of(hitches));
+            let place = |symptom: &Symptom| {
+                let is_told = is_of_hitches(symptom);
+                (std::cmp::Reverse(symptom.tone), if is_told { Kind::Hitch } else { symptom.kind() }, is_told)
+            };
+            prop_assert!(state.symptoms.is_sorted_by(|one, next| place(one) < place(next)), "{:?}", kinds(&state));
             prop_assert!(state.symptoms.len() == 1 || state.find(Kind::Right).is_none());
             for symptom in &state.symptoms {
                 let headline = symptom.headline();

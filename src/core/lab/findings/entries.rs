@@ -116,14 +116,12 @@ impl Serialize for Entry {
 
 /// Returns what is told of a run with these findings, which are in the order of their beginnings, as are the entries.
 pub fn entries(findings: &[Finding]) -> Vec<Entry> {
-    let mut drafts: Vec<Draft> = Vec::new();
-    for draft in by_event(findings) {
-        match drafts.iter_mut().find(|known| known.comes_again_as(&draft)) {
-            Some(known) => known.take(draft),
-            None => drafts.push(draft),
-        }
-    }
-    let drafts = merged(merged(drafts, Draft::is_the_pacing_of), Draft::has_stalls_of);
+    let mut drafts = merged(by_event(findings), Draft::comes_again_as);
+    drafts.sort_by_key(|draft| rank(draft.first()));
+    drafts = merged(drafts, Draft::is_the_pacing_of);
+    // Hitches take in the stalls that they count, whatever these came with.
+    drafts.sort_by_key(|draft| draft.of_kind(Kind::Hitch).next().is_none());
+    drafts = merged(drafts, Draft::counts_stalls_of);
     let mut entries: Vec<Entry> = drafts.into_iter().map(Draft::finish).collect();
     if let Some(verdict) = entries.iter_mut().min_by_key(|entry| entry.importance()) {
         verdict.rate_change = verdict.worst.rate_change();
@@ -214,9 +212,8 @@ impl<'a> ByKind<'a> {
     }
 }
 
-/// Returns the entries so that each thing of which `is_same` knows two names is told once, under the more important one.
-fn merged<'a>(mut drafts: Vec<Draft<'a>>, is_same: fn(&Draft<'a>, &Draft<'a>) -> bool) -> Vec<Draft<'a>> {
-    drafts.sort_by_key(|draft| rank(draft.first()));
+/// Returns the entries so that each takes in those after it that tell the same thing.
+fn merged<'a>(drafts: Vec<Draft<'a>>, is_same: fn(&Draft<'a>, &Draft<'a>) -> bool) -> Vec<Draft<'a>> {
     let mut told: Vec<Draft> = Vec::new();
     for draft in drafts {
         match told.iter_mut().find(|known| is_same(known, &draft)) {
@@ -284,11 +281,18 @@ impl<'a> Draft<'a> {
         are_pacing && both >= Span::ZERO && both * 2 >= shorter && one.has_settings_of(other)
     }
 
-    /// Returns whether another entry counts stalls of this one as hitches.
-    fn has_stalls_of(&self, other: &Draft) -> bool {
-        let stalls: Vec<Interval> = self.heads().filter_map(|finding| finding.symptom.stall()).collect();
-        let counts = |finding: &Finding| finding.symptom.hitches().iter().any(|hitch| stalls.contains(hitch));
-        other.heads().any(counts) && self.first().has_settings_of(other.first())
+    /// Returns all findings of a kind, also those beside the head.
+    fn of_kind(&self, kind: Kind) -> impl Iterator<Item = &'a Finding> {
+        let all = self.heads.iter().chain(&self.beside).map(|index| &self.all[*index]);
+        all.filter(move |finding| finding.symptom.kind() == kind)
+    }
+
+    /// Returns whether the hitches of this entry are also the stalls of another one.
+    fn counts_stalls_of(&self, other: &Draft) -> bool {
+        let hitches = || self.of_kind(Kind::Hitch).flat_map(|finding| finding.symptom.hitches());
+        let is_counted = |finding: &Finding| finding.symptom.stall().is_some_and(|stall| hitches().any(|hitch| *hitch == stall));
+        let is_of_stays = matches!(self.first().symptom.kind(), Kind::Hitch | Kind::Stall);
+        is_of_stays && other.heads().any(is_counted) && self.first().has_settings_of(other.first())
     }
 
     /// Returns the times in which pictures stayed long, by their beginnings.
@@ -297,16 +301,18 @@ impl<'a> Draft<'a> {
         all.map(|stay| (stay.begin, stay)).collect()
     }
 
-    /// Makes the hitches the head of a pattern of stalls that came with no event: a player sees that the game stutters.
-    fn lead_with_pattern(&mut self) {
-        let is_hitch = |index: &usize| self.all[*index].symptom.kind() == Kind::Hitch;
-        let tone = self.beside.iter().filter(|index| is_hitch(index)).map(|index| self.all[*index].symptom.tone).max();
-        let stall = self.first();
-        let is_led_by_stall = stall.symptom.kind() == Kind::Stall && stall.event().is_none();
-        if is_led_by_stall && tone >= Some(stall.symptom.tone) && self.long_stays().len() >= PATTERN {
-            let all = self.heads.drain(..).chain(self.beside.drain(..)).collect::<Vec<_>>();
-            (self.heads, self.beside) = all.into_iter().partition(is_hitch);
+    /// Makes the hitches or the stalls the head of an entry with both: of a pattern a player sees that the game stutters, but stalls
+    /// that were planned, and those that are no pattern, are told as such.
+    fn choose_head(&mut self) {
+        let tones = [Kind::Hitch, Kind::Stall].map(|kind| self.of_kind(kind).map(|finding| finding.symptom.tone).max());
+        if !matches!(self.first().symptom.kind(), Kind::Hitch | Kind::Stall) || tones.contains(&None) {
+            return;
         }
+        let is_planned = self.of_kind(Kind::Stall).any(|stall| stall.event().is_some_and(|event| event.stall.is_some()));
+        let is_pattern = !is_planned && tones[0] >= tones[1] && self.long_stays().len() >= PATTERN;
+        let head = if is_pattern { Kind::Hitch } else { Kind::Stall };
+        let all = self.heads.drain(..).chain(self.beside.drain(..)).collect::<Vec<_>>();
+        (self.heads, self.beside) = all.into_iter().partition(|index| self.all[*index].symptom.kind() == head);
     }
 
     /// Takes in the findings of another entry. Those of this entry's kind are told with it.
@@ -319,7 +325,7 @@ impl<'a> Draft<'a> {
     }
 
     fn finish(mut self) -> Entry {
-        self.lead_with_pattern();
+        self.choose_head();
         self.heads.sort_unstable();
         let (from, to) = (self.from(), self.to());
         let begins: Vec<Time> = self.heads().map(|finding| finding.symptom.from).collect();

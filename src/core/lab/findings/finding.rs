@@ -33,6 +33,7 @@ pub struct Finding {
     pub shown_until: Time,
     /// The beginning of the regime in which the symptom began.
     pub regime: Time,
+    is_short: bool,
     /// The diagnosis; `None` as long as the experiments have not been made.
     pub diagnosis: Option<Arc<Diagnosis>>,
     /// The event just before the symptom began; `None` if there was none.
@@ -71,6 +72,7 @@ impl Finding {
     /// Returns a finding without a diagnosis.
     pub fn new(span: SymptomSpan, pane: Rc<FoundPane>, past: &PanePast) -> Finding {
         let SymptomSpan { mut symptom, mut to, shown_until, regime } = span;
+        let is_short = to - symptom.from < SHORT && symptom.stall().is_none();
         // The picture that stays during a stall is older than what stalls the game.
         let happening = past.happening_before(if symptom.stall().is_some() { shown_until } else { symptom.from });
         let is_of_start = happening.as_ref().is_some_and(|happening| happening.is_start_with(shown_until));
@@ -78,7 +80,7 @@ impl Finding {
         if let Some((first, last)) = symptom.hitches().first().zip(symptom.hitches().last()).filter(|_| is_of_start) {
             (symptom.from, to) = (first.begin, last.end());
         }
-        Finding { symptom, to, shown_until: shown_until.min(to), regime, diagnosis: None, happening, pane }
+        Finding { symptom, to, shown_until: shown_until.min(to), regime, is_short, diagnosis: None, happening, pane }
     }
 
     /// Returns a finding for each symptom of a state; `to` is the moment at which the state is read.
@@ -160,9 +162,9 @@ impl Finding {
         RateChange::of(flips.windows(2).map(|pair| Interval { begin: pair[0], length: pair[1] - pair[0] }))
     }
 
-    /// Returns whether the symptom held for less than 0.4 s. Long stays are never short, however late they became known.
+    /// Returns whether the symptom was told for less than 0.4 s. A stall is never short.
     pub fn is_short(&self) -> bool {
-        self.to - self.symptom.from < SHORT && self.symptom.long_stays().next().is_none()
+        self.is_short
     }
 
     fn knowledge(&self) -> Knowledge {

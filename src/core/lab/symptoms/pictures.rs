@@ -101,15 +101,17 @@ impl Pictures {
         while self.stalls.pop_front_if(|stall| stall.end() < oldest).is_some() {}
     }
 
-    /// Compares the newest pictures with the neighbours that have come: no others will, for the run is over. A long stay that is
-    /// followed only by stays as long is no exception, but a load that has just begun.
+    /// Compares the newest pictures with the neighbours that have come: no others will, for the run is over. Long stays in a row that
+    /// no other follow are no exceptions, but a load that has just begun.
     pub fn finish(&mut self) {
         self.stalls.extend(self.finder.finish());
         for middle in self.ways.len().saturating_sub(AROUND)..self.ways.len() {
             self.look_around(middle);
-            let mut after: Vec<Span> = self.ways.range(middle + 1..).map(|picture| picture.passed).collect();
+            let beside =
+                if middle + 1 < self.ways.len() { middle + 1..self.ways.len() } else { middle.saturating_sub(1)..middle };
+            let mut beside: Vec<Span> = self.ways.range(beside).map(|picture| picture.passed).collect();
             let around = &mut self.ways[middle].around;
-            *around = (*around).max(Some(lower_median(&mut after)));
+            *around = (*around).max(Some(lower_median(&mut beside)));
         }
     }
 

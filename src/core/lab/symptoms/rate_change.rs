@@ -1,7 +1,7 @@
 //! Changes of the frame rate within a capture: from second to second, or slowly over all of it.
 //!
 //! The rates are those of whole seconds, so neither hitches nor uneven frames are changes. A short scene or a loading screen is none
-//! either: each rate must hold for a quarter of the capture, at least 4 s, but 10 s always suffice.
+//! either: each rate must hold for nine tenths of a quarter of the capture, of which 4 s are the least and 10 s the most.
 
 use super::intervals::Interval;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
@@ -10,12 +10,14 @@ use serde::{Serialize, Serializer};
 
 /// Rates differ if the higher one is at least this many times the lower one.
 const DIFFERS: f64 = 1.25;
-/// The shortest and the longest time for which a rate must hold, in seconds.
+/// The shortest and the longest time in which a rate must hold, in seconds.
 const HOLDS: (usize, usize) = (4, 10);
 /// The part of a capture for which a rate must hold, within `HOLDS`.
 const PARTS: usize = 4;
 /// A change is sudden if two seconds hold at least this share of it.
 const SUDDEN: f64 = 0.75;
+/// A rate goes one way if no quarter of the capture goes back by more than this share of the whole change.
+const NOISE: f64 = 0.1;
 
 /// The frame rates of a capture, which differ from a moment on, or from its beginning to its end.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,6 +48,10 @@ impl RateChange {
         let Some(step) = steps.first() else { return drift(&rates, holds) };
         let next = steps.get(1).copied();
         let [before, after] = [&rates[..*step], &rates[*step..next.unwrap_or(rates.len())]].map(middle);
+        let last = middle(&rates[rates.len() - holds..]);
+        if next.is_some() && (last > after) == (after > before) {
+            return Some(RateChange { before: middle(&rates[..holds]), after: last, course: Course::Drift });
+        }
         let at_s = |second: usize| (first.begin - Time::ZERO).as_secs() + second as f64;
         Some(RateChange { before, after, course: Course::Step { at_s: at_s(*step), until_s: next.map(at_s) } })
     }
@@ -135,7 +141,7 @@ fn drift(rates: &[f64], holds: usize) -> Option<RateChange> {
     let (first, last) = (&rates[..holds], &rates[rates.len() - holds..]);
     let way = middle(last) - middle(first);
     let quarters: Vec<f64> = rates.chunks(rates.len().div_ceil(PARTS)).map(middle).collect();
-    let goes_one_way = quarters.windows(2).all(|pair| (pair[1] - pair[0]) * way >= 0.0);
+    let goes_one_way = quarters.windows(2).all(|pair| (pair[1] - pair[0]) * way.signum() >= -NOISE * way.abs());
     let smooth: Vec<f64> = rates.windows(3).map(middle).collect();
     let is_sudden = smooth.windows(3).any(|three| (three[2] - three[0]).abs() >= SUDDEN * way.abs());
     let (before, after) = (*smooth.first()?, *smooth.last()?);
@@ -154,5 +160,101 @@ impl Serialize for RateChange {
         fields.serialize_field("at_s", &at_s)?;
         fields.serialize_field("until_s", &until_s)?;
         fields.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::base::random::{CounterRng, Purpose};
+    use crate::lab::symptoms::rate_change::*;
+
+    /// A part of a capture: its length in seconds, and its rate at the beginning and at the end.
+    type Part = (f64, f64, f64);
+
+    /// Returns the change in frames whose rate goes evenly through each part; each frame is up to a share `noise` longer or shorter.
+    fn change(parts: &[Part], noise: f64) -> Option<RateChange> {
+        let (mut rng, mut at, mut number) = (CounterRng::new(3, Purpose::RenderNoise), 0.0, 0);
+        let mut stays = Vec::new();
+        for (length, first, last) in parts {
+            let begin = at;
+            while at < begin + length - 1e-6 {
+                number += 1;
+                let rate = first + (last - first) * (at - begin) / length;
+                let stay = (1.0 + noise * (2.0 * rng.unit(number) - 1.0)) / rate;
+                stays.push(Interval { begin: Time::from_secs(at), length: Span::from_secs(stay) });
+                at += stay;
+            }
+        }
+        RateChange::of(stays.into_iter())
+    }
+
+    #[test]
+    fn a_rate_that_holds_never_changes() {
+        let steady: [&[Part]; 10] = [
+            &[(20.0, 60.0, 60.0)],
+            &[(60.0, 144.0, 144.0)],
+            &[(5.0, 30.0, 30.0)],
+            &[(20.0, 60.0, 50.0)],                                        // A sixth less is no change.
+            &[(9.0, 60.0, 60.0), (3.0, 120.0, 120.0), (9.0, 60.0, 60.0)], // A short scene,
+            &[(20.0, 60.0, 60.0), (8.0, 30.0, 30.0), (20.0, 60.0, 60.0)],
+            &[(16.0, 60.0, 60.0), (3.0, 25.0, 25.0)],   // one at the end,
+            &[(3.0, 300.0, 300.0), (17.0, 60.0, 60.0)], // and loading screens.
+            &[(3.5, 15.0, 15.0), (30.0, 60.0, 60.0)],
+            &[(8.0, 20.0, 20.0), (60.0, 90.0, 90.0)],
+        ];
+        for parts in steady {
+            for noise in [0.0, 0.05, 0.3] {
+                assert_eq!(change(parts, noise), None, "{parts:?}, {noise}");
+            }
+        }
+        assert_eq!(RateChange::of([].into_iter()), None);
+    }
+
+    #[test]
+    fn a_sudden_change_has_both_rates_and_its_second() {
+        for (before, after) in [(90.0, 40.0), (40.0, 90.0), (60.0, 30.0), (144.0, 100.0), (30.0, 38.0)] {
+            for (first_s, then_s) in [(10.0, 10.0), (5.0, 5.0), (6.4, 13.0), (30.0, 12.0), (4.5, 11.5), (100.0, 300.0)] {
+                let parts = [(first_s, before, before), (then_s, after, after)];
+                for noise in [0.0, 0.1] {
+                    let found = change(&parts, noise).unwrap_or_else(|| panic!("{parts:?}"));
+                    let Course::Step { at_s, until_s: None } = found.course else { panic!("{parts:?}: {found:?}") };
+                    assert!((at_s - first_s).abs() <= 1.0, "{parts:?}: {found:?}");
+                    assert!((found.before / before - 1.0).abs() < 0.03 && (found.after / after - 1.0).abs() < 0.03, "{found:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_rate_that_comes_back_is_told_until_then() {
+        let found = change(&[(10.0, 90.0, 90.0), (12.0, 40.0, 40.0), (15.0, 90.0, 90.0)], 0.1).expect("it changes");
+        assert_eq!(found.in_words(), "90 FPS, 40 FPS from 10 to 22 s");
+        assert_eq!(found.sentence(), "The frame rate falls from 90 to 40 FPS at 10 s, and changes again at 22 s.");
+    }
+
+    #[test]
+    fn a_slow_change_has_the_first_and_the_last_rate() {
+        let slow: [&[Part]; 6] = [
+            &[(20.0, 60.0, 30.0)],
+            &[(60.0, 60.0, 30.0)],
+            &[(20.0, 90.0, 30.0)],
+            &[(30.0, 40.0, 80.0)],
+            &[(10.0, 60.0, 60.0), (12.0, 60.0, 30.0)],
+            &[(5.0, 90.0, 90.0), (5.0, 70.0, 70.0), (5.0, 52.0, 52.0), (5.0, 38.0, 38.0)],
+        ];
+        for parts in slow {
+            for noise in [0.0, 0.1] {
+                let found = change(parts, noise).unwrap_or_else(|| panic!("{parts:?}"));
+                // The median of three seconds is the rate in the middle of them.
+                let within = |(length, first, last): Part, at: f64| first + (last - first) * at / length;
+                let (begins, ends) = (parts[0], parts[parts.len() - 1]);
+                let (first, last) = (within(begins, 1.5), within(ends, ends.0 - 1.5));
+                assert_eq!(found.course, Course::Drift, "{parts:?}: {found:?}");
+                assert!(
+                    (found.before / first - 1.0).abs() < 0.04 && (found.after / last - 1.0).abs() < 0.04,
+                    "{parts:?}: {found:?}"
+                );
+            }
+        }
     }
 }

@@ -162,9 +162,12 @@ impl Symptom {
     #[must_use]
     pub fn counting(self, hitches: impl Iterator<Item = Interval>, to: Time) -> Symptom {
         let all: Rc<[Interval]> = hitches.collect();
-        match all.first() {
-            Some(first) => Symptom { said: Said::Hitches(Hitches { span: to - first.begin, all }), ..self },
-            None => self,
+        match (all.first(), &self.said) {
+            (Some(first), Said::Hitches(known)) => {
+                let span = known.span.max(to - first.begin);
+                Symptom { said: Said::Hitches(Hitches { all, span }), ..self }
+            }
+            _ => self,
         }
     }
 
