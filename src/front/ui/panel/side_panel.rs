@@ -7,6 +7,7 @@ use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::{UiLook, caption};
 use crate::front::ui::widgets::controls::{self, Choice, ChoiceOption};
 use crate::front::ui::widgets::presentation_choice;
+use crate::studio::session::Session;
 use crate::studio::session::action::Action;
 use egui::{Frame, Margin, Panel, RichText, ScrollArea, Ui, pos2};
 use tickscope_core::base::params::described::Described;
@@ -15,6 +16,7 @@ use tickscope_core::base::params::values::Values;
 use tickscope_core::lab::load_map::conditions::Axis;
 use tickscope_core::model::config::computer::{CLOCK, Computer, DISPLAY, GPU, LOADS, OLD_CLOCKS, PATTERNS, TESTING};
 use tickscope_core::model::config::patch::Owner;
+use tickscope_core::model::config::settings::PaneSettings;
 use tickscope_core::model::config::timers::{TIMERS, Timer};
 use tickscope_core::model::worlds;
 
@@ -35,6 +37,14 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
         loop_panel::show(ui, pass);
         groups(ui, pass, computer, &values);
     });
+}
+
+/// Returns whether any pane runs a loop, and whether the selected one does: a captured game has been run by another computer, of
+/// which only the display can be set.
+fn runs_loops(session: &Session) -> (bool, bool) {
+    let is_loop = |pane: &PaneSettings| pane.played().is_none();
+    let panes = &session.run.lab.settings().panes;
+    (panes.iter().any(is_loop), is_loop(&panes[session.selected()]))
 }
 
 /// Shows the controls of a group of the computer's settings.
@@ -73,6 +83,25 @@ fn timer(ui: &mut Ui, timer_ms: Option<f64>) -> Option<f64> {
 /// Shows the controls that are reached without scrolling.
 fn at_once(ui: &mut Ui, pass: &mut UiPass, values: &Values) {
     let look = ui.look();
+    let (any_loop, runs_loop) = runs_loops(pass.session);
+    if runs_loop {
+        all_loads(ui, pass, values);
+    }
+    if any_loop {
+        stalls_panel::buttons(ui, pass);
+        ui.add_space(6.0);
+    }
+    ui.label(caption("Display", look.weak()));
+    settings(ui, pass, DISPLAY, values);
+    if any_loop {
+        presentation_choice::of_all(ui, pass);
+    }
+    ui.add_space(6.0);
+}
+
+/// Shows the loads under a caption that says whose they are.
+fn all_loads(ui: &mut Ui, pass: &mut UiPass, values: &Values) {
+    let look = ui.look();
     let session = pass.session;
     let owner = Owner::of_computer(session.run.lab.settings(), session.selected());
     let whose = if owner.pane().is_some() {
@@ -88,12 +117,6 @@ fn at_once(ui: &mut Ui, pass: &mut UiPass, values: &Values) {
         }
     });
     loads(ui, pass, values);
-    stalls_panel::buttons(ui, pass);
-    ui.add_space(6.0);
-    ui.label(caption("Display", look.weak()));
-    settings(ui, pass, DISPLAY, values);
-    presentation_choice::of_all(ui, pass);
-    ui.add_space(6.0);
 }
 
 /// Shows the loads with the ribbons of all panes and their key. `values` are the settings of the selected pane's computer.
@@ -145,8 +168,12 @@ fn groups(ui: &mut Ui, pass: &mut UiPass, computer: &Computer, values: &Values) 
     let world = worlds::find(&run.scene.id).map_or("", |kind| kind.name);
     group::show(ui, "World", world, |ui| scene_panel::show(ui, pass));
     let whose = computer_panel::in_short(Owner::of_computer(run, pane).pane().is_some(), session.letter(pane), computer);
-    group::show(ui, "Computer", &whose, |ui| computer_panel::show(ui, pass));
-    for title in [GPU, PATTERNS, CLOCK, STALLS, OLD_CLOCKS, TESTING] {
+    let (any_loop, runs_loop) = runs_loops(session);
+    if runs_loop {
+        group::show(ui, "Computer", &whose, |ui| computer_panel::show(ui, pass));
+    }
+    let acts = |title: &&str| if *title == STALLS { any_loop } else { runs_loop };
+    for title in [GPU, PATTERNS, CLOCK, STALLS, OLD_CLOCKS, TESTING].into_iter().filter(acts) {
         if title == STALLS {
             let set = stalls_panel::in_short(session);
             group::show(ui, title, &set, |ui| stalls_panel::show(ui, pass));

@@ -132,8 +132,13 @@ fn figures(ui: &mut Ui, pass: &mut UiPass, index: usize) {
         explain(ui, pass, &said, card);
     };
     let state = seen.state();
-    // A loop that can't run in its world has no numbers.
-    if state.find(Kind::Refused).is_some() {
+    // A loop that can't run in its world has no numbers, and a capture that is over has none of its last seconds.
+    if state.find(Kind::Refused).is_some() || seen.is_over() {
+        return;
+    }
+    // Nor has a running game that writes nothing now.
+    #[cfg(not(target_arch = "wasm32"))]
+    if session.run.transport.playhead.is_none() && session.live_sentence(index).is_some() {
         return;
     }
     let fps = state.rate.map_or_else(|| "    – FPS".to_owned(), |fps| format!("{fps:5.1} FPS"));

@@ -107,12 +107,22 @@ const SENTENCE_ROWS: usize = 2;
 /// A space at which no row ends.
 const NO_BREAK: &str = "\u{a0}";
 
+/// Returns whether pane `index` shows a moment of a capture before its end.
+fn is_captured_past(session: &Session, index: usize) -> bool {
+    session.run.transport.playhead.is_some() && session.run.seen(index).strategy().is_captured()
+}
+
 fn sentence(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
     let look = ui.look();
     let session = pass.session;
     let index = layout.index;
     let pane = &session.run.lab.panes()[index];
-    if let Some(fault) = pane.fault() {
+    if session.run.seen(index).is_over() {
+        let again = if session.run.is_over() { " Play begins it again." } else { "" };
+        ui.add(Label::new(RichText::new(format!("The capture is over.{again}")).color(look.weak())).wrap());
+        return;
+    }
+    if let Some(fault) = pane.fault().filter(|_| !is_captured_past(session, index)) {
         return stands_still(ui, pass, index, &fault);
     }
     #[cfg(not(target_arch = "wasm32"))]
