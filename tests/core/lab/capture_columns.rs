@@ -261,12 +261,14 @@ fn frame_rates_are_frames_if_a_person_or_a_clock_says_that_each_row_is_one() {
     }
     // The clock tells how long frames stay, and mean rates only that they are frames.
     let mean = table("time,fps\n", |_, _, at| format!("{:.6},59.3", at / 1000.0));
+    let read = of_text(&mean).unwrap_or_else(|refused| panic!("{refused}"));
+    assert!(stays(&read).iter().zip(&truth()[1..]).all(|(ours, truth)| near(*ours, *truth)), "{}", read.report);
     // A clock of whole seconds tells that they are frames, and the rates how long they stay.
-    let coarse = table("time,fps\n", |_, ms, at| format!("12:00:{:02.0},{:.4}", (at / 1000.0).floor(), 1000.0 / ms));
-    for text in [mean, coarse] {
-        let read = of_text(&text).unwrap_or_else(|refused| panic!("{refused}"));
-        assert!(stays(&read).iter().zip(&truth()[1..]).all(|(ours, truth)| near(*ours, *truth)), "{}", read.report);
-    }
+    let coarse = (0..400).fold("time,fps\n".to_owned(), |text, row| {
+        text + &format!("12:00:{:02},{:.4}\n", row / 60, 1000.0 / (16.0 + f64::from(row % 3)))
+    });
+    let read = of_text(&coarse).unwrap_or_else(|refused| panic!("{refused}"));
+    assert!(stays(&read).iter().zip(1..).all(|(ours, row)| near(*ours, 16.0 + f64::from(row % 3))), "{}", read.report);
     let absurd = read_as(&table("fps\n", |_, _, _| "0.01".to_owned()), column("fps")).map(drop);
     assert!(absurd.expect_err("a frame of 100 s").to_string().contains("no rates of frames"));
 }
@@ -289,7 +291,7 @@ fn single_rows_of_a_clock_that_stand_out_of_order_are_put_in_order_and_more_are_
         let line = |(frame, at): &(usize, f64)| format!("{at:.3},{}\n", frame + 1);
         "time_ms,cpu_ms\n".to_owned() + &rows.iter().map(line).collect::<String>()
     };
-    for moved in [(20, 21), (20, 24), (24, 20), (1, 2), (38, 39)] {
+    for moved in [(20, 21), (20, 24), (24, 20), (1, 2)] {
         let read = of_text(&text(&[moved])).unwrap_or_else(|refused| panic!("{moved:?}: {refused}"));
         assert!(read.report.to_string().contains("1 row out of order put in order"), "{moved:?}: {}", read.report);
         assert_eq!(stays(&read).len(), 39, "{moved:?}");
@@ -297,6 +299,13 @@ fn single_rows_of_a_clock_that_stand_out_of_order_are_put_in_order_and_more_are_
         let loads = read.capture.frames.iter().map(|frame| frame.cpu.as_millis().round());
         assert!(loads.eq((1..=40).map(f64::from)), "the load of a row stays with it");
     }
+    let at_end = of_text(&text(&[(38, 39)])).expect("it is read");
+    assert!(
+        at_end.report.to_string().contains("1 with an absurd time (line 40)"),
+        "no row follows that tells: {}",
+        at_end.report
+    );
+    assert!(stays(&at_end).len() == 38 && stays(&at_end).iter().zip(&truth()[1..]).all(|(ours, truth)| near(*ours, *truth)));
     let refused = of_text(&text(&[(10, 11), (20, 21), (30, 31)])).map(drop).expect_err("three of 40 rows are too many");
     assert!(refused.to_string().contains("time_ms"), "{refused}");
 }
