@@ -1,6 +1,6 @@
 //! The conditions of a report in words: the load, and every setting that differs from its default.
 
-use crate::base::numbers::six_digits;
+use crate::base::numbers::{six_digits, trimmed};
 use crate::base::time::Time;
 use crate::model::config::computer::Computer;
 use crate::model::config::script::Script;
@@ -63,7 +63,7 @@ fn common(settings: &Settings) -> Option<&'static str> {
 fn of_pane(pane: &PaneSettings, its_presentation: bool) -> Vec<String> {
     if let Some(capture) = pane.played() {
         let display = pane.computer.as_ref().map_or_else(|| "display unknown".to_owned(), display_in_words);
-        let seconds = six_digits((capture.end() - Time::ZERO).as_secs(), 2);
+        let seconds = trimmed((capture.end() - Time::ZERO).as_secs(), 2);
         return vec![capture.name.clone(), format!("{} frames in {seconds} s", capture.frames.len()), display];
     }
     let mut said: Vec<String> = pane.params.iter().map(|(name, value)| format!("{name}={value}")).collect();
