@@ -103,14 +103,14 @@ const RATES: [&str; 16] = [
     "mean",
 ];
 
-/// The words that make a name one of frame rates together.
+/// The words that make a name one of frame rates, one after the other.
 const RATE_PAIRS: [[&str; 2]; 6] =
     [["frame", "rate"], ["frames", "per"], ["frame", "per"], ["frames", "s"], ["frames", "sec"], ["frames", "second"]];
 
 fn is_rate(name: &str) -> bool {
     let words = words(name);
-    let has = |word: &&str| words.iter().any(|other| other == word);
-    let is_sure = RATES[..2].iter().any(|word| has(word)) || RATE_PAIRS.iter().any(|pair| pair.iter().all(|word| has(word)));
+    let has_pair = words.windows(2).any(|pair| RATE_PAIRS.iter().any(|[first, second]| pair == [*first, *second]));
+    let is_sure = has_pair || RATES[..2].iter().any(|sure| words.iter().any(|word| word == sure));
     is_sure && words.iter().all(|word| RATES.contains(&&**word))
 }
 
@@ -217,6 +217,7 @@ mod tests {
             ("fps limit", None, None),
             ("1% low fps", None, None),
             ("frame_s", Some(Lengths), Some(Seconds)),
+            ("sec per frame", None, Some(Seconds)),
             ("gpu_time", None, None),
             ("cpu_ms", None, Some(Millis)),
             ("GameThreadTime", None, None),

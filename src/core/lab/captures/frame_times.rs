@@ -118,7 +118,9 @@ impl Rows {
         let mut columns: Vec<Column> = indices.iter().map(|index| Column::of(table, *index)).collect();
         if choice.unit.is_some() || choice.is_clock {
             // A person who names a unit of times says that they are no rates.
-            columns.iter_mut().for_each(|column| column.facts.role = column.facts.role.filter(|role| *role != ColumnRole::Rate));
+            for column in &mut columns {
+                column.facts.role = column.facts.role.filter(|role| *role != ColumnRole::Rate);
+            }
         }
         Rows {
             columns,
@@ -477,7 +479,8 @@ impl Rows {
         }
         self.lines = order.iter().map(|row| self.lines[*row]).collect();
         let plural = if moved == 1 { "" } else { "s" };
-        self.gathered.report.columns += &format!(", {moved} row{plural} out of order put in order");
+        let said = format!(", {moved} row{plural} out of order put in order");
+        self.gathered.report.columns += &said;
         order.iter().map(|row| values[*row]).collect()
     }
 
