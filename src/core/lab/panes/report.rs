@@ -5,6 +5,7 @@ use crate::base::params::invalid::Invalid;
 use crate::base::params::value::Value;
 use crate::base::time::{FLICKS_PER_SECOND, Time};
 use crate::lab::metrics::catalogue::{self, Measure, Metric, MetricValue};
+use crate::lab::metrics::stages::Stage;
 use crate::lab::metrics::totals::Sums;
 use crate::lab::metrics::whole_run::Metrics;
 use crate::lab::run::bounded::Run;
@@ -142,7 +143,10 @@ impl Report {
         }
         notes.dedup();
         notes.extend(unpaused(&script, seconds, &panes));
-        Ok(Report { conditions: conditions(&script, seconds, ""), notes, panes, tells_stages: has_pipeline(&script) })
+        // A captured game may have none of these times.
+        let is_timed = |pane: &PaneReport| Stage::ALL.iter().any(|stage| pane.number(stage.mean_id()).is_some());
+        let tells_stages = has_pipeline(&script) && panes.iter().any(is_timed);
+        Ok(Report { conditions: conditions(&script, seconds, ""), notes, panes, tells_stages })
     }
 }
 
