@@ -81,6 +81,8 @@ pub(super) struct Readings {
     pub is_counter: bool,
     /// Whether the lengths are those of frame rates.
     is_rate: bool,
+    /// How often the column goes back, if it rises otherwise but is no clock; else 0.
+    falls: usize,
 }
 
 impl Column {
@@ -136,7 +138,7 @@ impl Column {
     /// Returns the ways to read the column.
     pub fn readings(&self, choice: &ColumnChoice) -> Readings {
         let shape = Shape::of(&self.values, self.facts.role);
-        let lengths: Vec<TimeUnit> = usual_units(shape.middle).collect();
+        let lengths: Vec<TimeUnit> = usual_units(shape.middle).filter(|_| shape.falls == 0).collect();
         let clock: Vec<TimeUnit> = if shape.is_clock { shape.clock_units() } else { Vec::new() };
         let as_readings = |units: &[TimeUnit], is_clock: bool| -> Vec<Reading> {
             units.iter().map(|unit| Reading { is_clock, unit: *unit }).collect()
@@ -171,9 +173,9 @@ impl Column {
         } else {
             [as_readings(&lengths, false), as_readings(&clock, true)].concat()
         };
-        let Shape { middle, step, longest_step, .. } = shape;
+        let Shape { middle, step, longest_step, falls, .. } = shape;
         let fitting = if is_rate { left.clone() } else { fitting };
-        Readings { left, fitting, middle, step, longest_step, is_counter, is_rate }
+        Readings { left, fitting, middle, step, longest_step, is_counter, is_rate, falls }
     }
 }
 
@@ -230,6 +232,10 @@ impl Readings {
         if self.is_rate {
             return format!("{name} has values around {}, which are no rates of frames", any_three_digits(1000.0 / self.middle));
         }
+        if self.falls > 0 {
+            let times = if self.falls == 1 { "once".to_owned() } else { format!("{} times", self.falls) };
+            return format!("{name} rises from row to row but goes back {times}: put its rows in order");
+        }
         if self.is_counter {
             return format!("{name} rises by 1 from row to row, so it counts frames and says no time");
         }
@@ -267,6 +273,8 @@ struct Shape {
     is_clock: bool,
     is_counter: bool,
     is_steady: bool,
+    /// How often the values fall, if nine of ten steps rise and they are no clock; else 0.
+    falls: usize,
 }
 
 impl Shape {
@@ -279,11 +287,15 @@ impl Shape {
         let is_clock = numbers.len() >= fewest && rises.is_clock(numbers.len());
         let is_counter = numbers.len() >= fewest && steps.iter().all(|step| *step == 1.0);
         let longest_step = steps.iter().copied().fold(0.0, f64::max);
+        let (rising, falling) =
+            (steps.iter().filter(|step| **step > 0.0).count(), steps.iter().filter(|step| **step < 0.0).count());
+        let is_ramp = numbers.len() >= FEWEST_ROWS && !is_clock && rising * 10 >= steps.len() * 9;
+        let falls = if is_ramp { falling } else { 0 };
         let step = middle(&mut steps);
         let middle = middle(&mut numbers);
         let near = numbers.iter().filter(|value| (middle / SPREAD..=middle * SPREAD).contains(*value)).count();
         let is_steady = near * 10 >= numbers.len() * 9;
-        Shape { middle, step, longest_step, first, is_clock, is_counter, is_steady }
+        Shape { middle, step, longest_step, first, is_clock, is_counter, is_steady, falls }
     }
 
     /// Returns the units of a clock: those that give usual frames, and the one that makes it Unix time, even of samples.
