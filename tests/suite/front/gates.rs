@@ -48,8 +48,7 @@ fn a_condition_on_a_number_closes_the_gate_with_pane_key_value_and_bound() {
 #[test]
 fn findings_are_counted_and_numbers_in_objects_have_a_dot() {
     let path = file("counted.csv", &waiting_game());
-    let run = ["report", "--capture", &path, "--format", "json"];
-    let pane = &report(&run[1..])[0];
+    let pane = &report(&["--capture", &path])[0];
     let count = |key: &str| pane[key].as_array().expect("a list").len();
     let (cadence, often) = {
         let all = report(&["--strategy", "semi-fixed", "--seconds", "2"])[0]["cadence"].clone();
