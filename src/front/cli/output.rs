@@ -117,7 +117,7 @@ pub fn report(
             text(&format!("\nWhich loop? {command}\n"), &mut to)?;
         }
     }
-    about_captures(script, files, *format, &mut to, &mut progress)?;
+    about_captures(run, &found, (files, *format), &mut to, &mut progress)?;
     if fail_on.is_some() || !fail_if.is_empty() {
         tell(&gate.notes(), &mut progress);
     }
@@ -134,11 +134,12 @@ pub fn before_after(asked: &BeforeAfterRun, to: impl Write, progress: impl Write
     print(to, |to| write_before_after(&comparison, &notes, asked.format, to))
 }
 
-/// Prints a page about each capture below a table, and writes the `files` about the only one.
+/// Prints a page about each capture below a table, and writes the `files` about the only one. `found` has the findings of each pane
+/// if they are known.
 fn about_captures(
-    script: &Script,
-    files: &CaptureFiles,
-    format: TableFormat,
+    run: &WholeRun,
+    found: &[(String, Vec<Finding>)],
+    (files, format): (&CaptureFiles, TableFormat),
     mut to: impl Write,
     mut progress: impl Write,
 ) -> Result<(), ExportError> {
@@ -146,8 +147,10 @@ fn about_captures(
     if format != TableFormat::Table && html.is_none() && plot.is_none() {
         return Ok(());
     }
-    for pane in &script.settings().panes {
-        let Some(summary) = CaptureSummary::of_pane(pane)? else { continue };
+    let script = &run.scenario.script;
+    for (index, pane) in script.settings().panes.iter().enumerate() {
+        let findings = found.get(index).map_or(&[][..], |(_, findings)| findings);
+        let Some(summary) = CaptureSummary::of_run(script, pane, run.seconds, findings)? else { continue };
         if format == TableFormat::Table {
             text(&format!("\n{}", capture_page::text(&summary)), &mut to)?;
         }
