@@ -161,7 +161,9 @@ impl CaptureSummary {
         };
         let Some(capture) = pane.capture.as_ref().filter(whole) else { return CaptureSummary::of_pane(pane) };
         let mut findings = findings.to_vec();
-        findings.iter_mut().for_each(|finding| finding.diagnosis = None);
+        for finding in &mut findings {
+            finding.diagnosis = None;
+        }
         Ok(Some(CaptureSummary::new(capture.clone(), &findings)))
     }
 
