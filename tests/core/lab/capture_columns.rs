@@ -284,10 +284,10 @@ fn single_rows_of_a_clock_that_stand_out_of_order_are_put_in_order_and_more_are_
         .collect();
     let text = |moved: &[(usize, usize)]| {
         let mut rows: Vec<(usize, f64)> = moments.iter().copied().enumerate().collect();
-        moved.iter().for_each(|(from, to)| {
+        for (from, to) in moved {
             let row = rows.remove(*from);
             rows.insert(*to, row);
-        });
+        }
         let line = |(frame, at): &(usize, f64)| format!("{at:.3},{}\n", frame + 1);
         "time_ms,cpu_ms\n".to_owned() + &rows.iter().map(line).collect::<String>()
     };
