@@ -56,7 +56,7 @@ fn perform(command: tickscope::front::cli::arguments::Command) -> Result<bool, B
 
     match command {
         Command::Report(report, fail_if) => return Ok(output::report(&report, &fail_if, stdout(), stderr())?),
-        Command::Findings(findings) => return Ok(output::findings(&findings, stdout(), stderr())?),
+        Command::Findings(findings, fail_if) => return Ok(output::findings(&findings, &fail_if, stdout(), stderr())?),
         Command::Link { scenario, base } => return Ok(output::link(&scenario, base.as_deref(), stdout(), stderr())?),
         Command::Claims { claims, format } => return Ok(output::claims(&claims, format, stdout())?),
         Command::BeforeAfter(compared) => output::before_after(&compared, stdout(), stderr())?,

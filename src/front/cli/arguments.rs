@@ -1,7 +1,7 @@
 //! The commands and their options.
 
 use super::before_after::{self, BeforeAfterRun, ReportOrComparison};
-use super::gate::Condition;
+use super::gate::{Condition, GatedFindingsArgs};
 use super::lesson::{LessonArgs, LessonRun};
 use super::record::RecordArgs;
 use crate::front::app::desktop::follow::{self, Followed};
@@ -9,7 +9,7 @@ use crate::front::app::desktop::run::WindowStart;
 use crate::studio::arguments::advise_args::{AdviseArgs, AdviseRun};
 use crate::studio::arguments::files;
 use crate::studio::arguments::refusal::Refusal;
-use crate::studio::arguments::report_args::{FindingsArgs, FindingsRun, ReportRun};
+use crate::studio::arguments::report_args::{FindingsRun, ReportRun};
 use crate::studio::arguments::shared::{READ_CAPTURES, Shared};
 use crate::studio::arguments::trace_args::{TraceArgs, TraceRun};
 use crate::studio::arguments::values::{LIST_FORMATS, words};
@@ -65,7 +65,7 @@ enum TaskArgs {
     /// The metrics of each loop, of all when none is named; needs no window and no GPU
     Report(Box<ReportOrComparison>),
     /// What is found in each loop over a run, of all when none is named: symptoms, and their causes by experiment
-    Findings(Box<FindingsArgs>),
+    Findings(Box<GatedFindingsArgs>),
     /// Which loop? Three loops for a game, by runs of all of them on the displays that its players have
     Advise(Box<AdviseArgs>),
     /// A film or a still of the panes, drawn exactly however slow this computer is
@@ -210,7 +210,10 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
             let (report, fail_if) = args.report.read()?;
             Ok(Command::Report(Box::new(ReportRun { advise: Some(advise_command(&given)), ..report }), fail_if))
         }
-        TaskArgs::Findings(args) => Ok(Command::Findings(Box::new(args.read()?))),
+        TaskArgs::Findings(args) => {
+            let (findings, fail_if) = args.read()?;
+            Ok(Command::Findings(Box::new(findings), fail_if))
+        }
         TaskArgs::Advise(args) => Ok(Command::Advise(Box::new(args.read()?))),
         TaskArgs::Record(args) => {
             let (scenario, spec) = args.read()?;
@@ -317,7 +320,7 @@ pub enum Command {
     /// The metrics of every pane, or a comparison of the real clock with the virtual one.
     Report(Box<ReportRun>, Vec<Condition>),
     BeforeAfter(BeforeAfterRun),
-    Findings(Box<FindingsRun>),
+    Findings(Box<FindingsRun>, Vec<Condition>),
     Advise(Box<AdviseRun>),
     Record {
         scenario: Box<Scenario>,
@@ -350,7 +353,7 @@ impl Command {
         match self {
             Command::Trace(trace) => Some(&trace.loops),
             Command::Report(report, _) => Some(&report.run.loops),
-            Command::Findings(findings) => Some(&findings.run.loops),
+            Command::Findings(findings, _) => Some(&findings.run.loops),
             Command::Record { loops, .. } => Some(loops),
             _ => None,
         }

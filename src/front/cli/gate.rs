@@ -1,7 +1,7 @@
 //! The gates of a run: conditions under which a command ends with exit code 1.
 
 use crate::studio::arguments::refusal::Refusal;
-use crate::studio::arguments::report_args::{ReportArgs, ReportRun};
+use crate::studio::arguments::report_args::{FindingsArgs, FindingsRun, ReportArgs, ReportRun};
 use clap::Args;
 use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::base::time::Time;
@@ -9,6 +9,7 @@ use tickscope_core::lab::findings::entries::entries;
 use tickscope_core::lab::findings::finding::Finding;
 use tickscope_core::lab::panes::report::{PaneReport, Report};
 use tickscope_core::lab::symptoms::kind::Tone;
+use tickscope_core::lab::symptoms::long_stays::LongStays;
 use tickscope_core::model::config::script::Script;
 
 /// A comparison of two numbers: its sign, and the function that makes it. No sign is the beginning of a later one.
@@ -23,12 +24,19 @@ const COMPARISONS: [Comparison; 6] = [
     (">", |value, bound| value > bound),
 ];
 
+/// The keys of numbers that the findings of a pane give: the lengths of two lists in JSON, and the hitches and stalls in a minute of
+/// displayed frames, as `report --before --after` has them.
+const OF_FINDINGS: [&str; 3] = [FINDINGS, TOLD, HITCHES];
+const FINDINGS: &str = "findings";
+const TOLD: &str = "told";
+const HITCHES: &str = "hitches_per_minute";
+
 /// A condition on a number of a report, such as `p1_fps<40`.
 #[derive(Clone, Debug)]
 pub struct Condition {
     pub text: String,
-    /// The key of the number in JSON.
-    key: &'static str,
+    /// The key of the number in JSON, with dots between keys that lie in each other.
+    key: String,
     holds: fn(f64, f64) -> bool,
     bound: f64,
 }
@@ -43,33 +51,78 @@ impl Condition {
         let (key, rest) = (text[..begin].trim(), &text[begin..]);
         let (sign, holds) = *COMPARISONS.iter().find(|(sign, _)| rest.starts_with(sign)).ok_or_else(malformed)?;
         let bound = rest[sign.len()..].trim().parse::<f64>().ok().filter(|bound| bound.is_finite()).ok_or_else(malformed)?;
-        let known = PaneReport::number_keys().find(|known| *known == key).ok_or_else(|| Invalid {
-            allowed: "the key of a number in report --format json, such as fps_mean, p1_fps or hitch_time_ratio_ms_per_s"
-                .to_owned(),
-            ..Invalid::unknown("fail-if", key, PaneReport::number_keys())
-        })?;
-        Ok(Condition { text: format!("{known}{sign}{bound}"), key: known, holds, bound })
+        let known = || PaneReport::number_keys().chain(OF_FINDINGS);
+        let is_in_object =
+            |(object, entry): (&str, &str)| PaneReport::object_keys().any(|key| key == object) && !entry.is_empty();
+        if !known().any(|known| known == key) && !key.split_once('.').is_some_and(is_in_object) {
+            let allowed =
+                "the key of a number in report --format json, such as fps_mean, p1_fps, hitches_per_minute or cadence.2";
+            return Err(Invalid { allowed: allowed.to_owned(), ..Invalid::unknown("fail-if", key, known()) });
+        }
+        Ok(Condition { text: format!("{key}{sign}{bound}"), key: key.to_owned(), holds, bound })
     }
+
+    /// Returns the number of a pane that the condition is about; `None` if the pane has none. `found` has the findings of the pane
+    /// over the whole run.
+    fn number(&self, pane: &PaneReport, found: &[Finding]) -> Option<f64> {
+        match &*self.key {
+            FINDINGS => Some(found.len() as f64),
+            TOLD => Some(entries(found).len() as f64),
+            HITCHES => {
+                let LongStays { hitches, stalls } = LongStays::of(found.iter().map(|finding| &finding.symptom));
+                let minutes = Some(pane.shown_s() / 60.0).filter(|minutes| *minutes > 0.0)?;
+                Some((hitches.len() + stalls.len()) as f64 / minutes)
+            }
+            key => pane.number(key),
+        }
+    }
+
+    /// Returns whether the number is one of the findings.
+    pub fn needs_findings(&self) -> bool {
+        OF_FINDINGS.contains(&&*self.key)
+    }
+}
+
+#[derive(Args)]
+struct FailIf {
+    /// Ends with exit code 1 if a number of a pane is so, repeatable: a key of `report --format json` with <, <=, >, >=, == or != and a
+    /// number, as in `'p1_fps<40'`; `findings`, `told` (their counts) and `hitches_per_minute` are keys too, and `cadence.2` is one in
+    /// an object; in a capture only as long as its load is not played in other loops
+    #[arg(long, value_name = "CONDITION", allow_hyphen_values = true, value_parser = Condition::parse)]
+    fail_if: Vec<Condition>,
 }
 
 #[derive(Args)]
 pub struct GatedReportArgs {
     #[command(flatten)]
     pub report: ReportArgs,
-    /// Ends with exit code 1 if a number of a pane is so, repeatable: a key of `--format json` with <, <=, >, >=, == or != and a number,
-    /// as in `'p1_fps<40'`; in a capture only as long as its load is not played in other loops
-    #[arg(long, value_name = "CONDITION", allow_hyphen_values = true, value_parser = Condition::parse)]
-    fail_if: Vec<Condition>,
+    #[command(flatten)]
+    conditions: FailIf,
 }
 
 impl GatedReportArgs {
     /// Checks the options.
     pub fn read(self) -> Result<(ReportRun, Vec<Condition>), Refusal> {
-        let report = self.report.read()?;
-        if let Some(condition) = self.fail_if.first().filter(|_| report.real) {
+        let (report, conditions) = (self.report.read()?, self.conditions.fail_if);
+        if let Some(condition) = conditions.first().filter(|_| report.real) {
             return Err(Invalid::new("--fail-if", &condition.text, "off with --clock real: it judges the virtual clock").into());
         }
-        Ok((report, self.fail_if))
+        Ok((report, conditions))
+    }
+}
+
+#[derive(Args)]
+pub struct GatedFindingsArgs {
+    #[command(flatten)]
+    findings: FindingsArgs,
+    #[command(flatten)]
+    conditions: FailIf,
+}
+
+impl GatedFindingsArgs {
+    /// Checks the options.
+    pub fn read(self) -> Result<(FindingsRun, Vec<Condition>), Refusal> {
+        Ok((self.findings.read()?, self.conditions.fail_if))
     }
 }
 
@@ -77,21 +130,35 @@ impl GatedReportArgs {
 pub struct Gate {
     /// The name of each pane that is open in the run; `None` if it is not judged.
     names: Vec<Option<String>>,
+    /// The captures that are not judged.
+    passed_over: Vec<String>,
 }
 
 impl Gate {
     pub fn of(script: &Script, seconds: f64) -> Gate {
         let settings = script.settings();
         let plays = (0..settings.panes.len()).any(|index| settings.computer_of(index).plays_load());
+        let mut passed_over = Vec::new();
         let name = |pane| {
             let pane = script.pane(pane);
             match pane.played() {
-                Some(_) if plays => None,
+                Some(capture) if plays => {
+                    passed_over.push(capture.name.clone());
+                    None
+                }
                 Some(capture) => Some(capture.name.clone()),
                 None => Some(pane.strategy.clone()),
             }
         };
-        Gate { names: script.panes_before(Time::from_secs(seconds)).into_iter().map(name).collect() }
+        let names = script.panes_before(Time::from_secs(seconds)).into_iter().map(name).collect();
+        Gate { names, passed_over }
+    }
+
+    /// Returns a line about each capture that is not judged.
+    pub fn notes(&self) -> Vec<String> {
+        let note =
+            |name: &String| format!("{name} is not judged while its load is played in the other loops: to judge it, play none");
+        self.passed_over.iter().map(note).collect()
     }
 
     fn judged<'a, T>(&'a self, panes: impl IntoIterator<Item = T> + 'a) -> impl Iterator<Item = (&'a str, T)> + 'a {
@@ -111,12 +178,15 @@ impl Gate {
         lines
     }
 
-    /// Returns a line about each pane in which a condition holds, or about a condition whose number no pane has.
-    pub fn holding(&self, report: &Report, conditions: &[Condition]) -> Vec<String> {
+    /// Returns a line about each pane in which a condition holds, or about a condition whose number no pane has. `found` has the
+    /// findings of each pane over the whole run; it may be empty if no condition needs them.
+    pub fn holding(&self, report: &Report, found: &[&[Finding]], conditions: &[Condition]) -> Vec<String> {
         let mut lines = Vec::new();
-        for Condition { text, key, holds, bound } in conditions {
-            let values: Vec<(&str, f64)> =
-                self.judged(&report.panes).filter_map(|(name, pane)| Some((name, pane.number(key)?))).collect();
+        let panes = || report.panes.iter().enumerate().map(|(index, pane)| (pane, found.get(index).copied().unwrap_or_default()));
+        for condition in conditions {
+            let Condition { text, key, holds, bound } = condition;
+            let judged = self.judged(panes()).filter_map(|(name, (pane, found))| Some((name, condition.number(pane, found)?)));
+            let values: Vec<(&str, f64)> = judged.collect();
             if values.is_empty() {
                 lines.push(format!("{key} has no value in any pane, so {text} can't be judged"));
             }
@@ -142,7 +212,11 @@ mod tests {
             ("p1_fps!= 40", [true, false, true]),
         ] {
             let read = Condition::parse(text).expect(text);
-            assert_eq!((read.key, [39.9, 40.0, 40.1].map(|value| (read.holds)(value, read.bound))), ("p1_fps", is_at), "{text}");
+            assert_eq!(
+                (&*read.key, [39.9, 40.0, 40.1].map(|value| (read.holds)(value, read.bound))),
+                ("p1_fps", is_at),
+                "{text}"
+            );
         }
     }
 
@@ -156,7 +230,7 @@ mod tests {
         }
         let refused = Condition::parse("p1_fp<40").expect_err("there is no such key").to_string();
         assert!(refused.contains("did you mean 'p1_fps'?"), "{refused}");
-        for text in ["cadence<4", "strategy==1", "findings>0", "world<1", "<4"] {
+        for text in ["cadence<4", "strategy==1", "world<1", "world.<1", "p1_fps.2<1", "<4"] {
             let refused = Condition::parse(text).expect_err("it is no number").to_string();
             assert!(refused.contains("the key of a number"), "{text}: {refused}");
         }

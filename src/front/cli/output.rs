@@ -94,7 +94,8 @@ pub fn report(
     let WholeRun { scenario, loops, notes, seconds, fail_on } = run;
     let (script, gate) = (&scenario.script, Gate::of(&scenario.script, *seconds));
     let is_told = !real && (*format != TableFormat::Csv || matches!(sort, Some(SortKey::Finding)));
-    let found = if is_told && at_s.is_none() || fail_on.is_some() { found_in(run)? } else { Vec::new() };
+    let needs_findings = fail_on.is_some() || fail_if.iter().any(Condition::needs_findings);
+    let found = if is_told && at_s.is_none() || needs_findings { found_in(run)? } else { Vec::new() };
     let spans = found.iter().map(|(_, findings)| findings.as_slice());
     let mut failures = fail_on.map_or_else(Vec::new, |least| gate.told(spans.clone(), least));
     if *real {
@@ -102,7 +103,7 @@ pub fn report(
     } else {
         let named = |error: Invalid| by_file(loops, error.into());
         let report = Report::new(script, *seconds).map_err(named)?;
-        failures.extend(gate.holding(&report, fail_if));
+        failures.extend(gate.holding(&report, &spans.clone().collect::<Vec<_>>(), fail_if));
         let findings = match at_s {
             Some(at_s) if is_told => {
                 let at_moment = findings_at(script, &script.panes_before(Time::from_secs(*seconds)), *at_s).map_err(named)?;
@@ -116,7 +117,10 @@ pub fn report(
             text(&format!("\nWhich loop? {command}\n"), &mut to)?;
         }
     }
-    about_captures(script, files, *format, &mut to, &mut progress)?;
+    about_captures(run, &found, (files, *format), &mut to, &mut progress)?;
+    if fail_on.is_some() || !fail_if.is_empty() {
+        tell(&gate.notes(), &mut progress);
+    }
     tell(&failures, progress);
     Ok(failures.is_empty())
 }
@@ -130,11 +134,12 @@ pub fn before_after(asked: &BeforeAfterRun, to: impl Write, progress: impl Write
     print(to, |to| write_before_after(&comparison, &notes, asked.format, to))
 }
 
-/// Prints a page about each capture below a table, and writes the `files` about the only one.
+/// Prints a page about each capture below a table, and writes the `files` about the only one. `found` has the findings of each pane
+/// if they are known.
 fn about_captures(
-    script: &Script,
-    files: &CaptureFiles,
-    format: TableFormat,
+    run: &WholeRun,
+    found: &[(String, Vec<Finding>)],
+    (files, format): (&CaptureFiles, TableFormat),
     mut to: impl Write,
     mut progress: impl Write,
 ) -> Result<(), ExportError> {
@@ -142,8 +147,10 @@ fn about_captures(
     if format != TableFormat::Table && html.is_none() && plot.is_none() {
         return Ok(());
     }
-    for pane in &script.settings().panes {
-        let Some(summary) = CaptureSummary::of_pane(pane)? else { continue };
+    let script = &run.scenario.script;
+    for (index, pane) in script.settings().panes.iter().enumerate() {
+        let findings = found.get(index).map_or(&[][..], |(_, findings)| findings);
+        let Some(summary) = CaptureSummary::of_run(script, pane, run.seconds, findings)? else { continue };
         if format == TableFormat::Table {
             text(&format!("\n{}", capture_page::text(&summary)), &mut to)?;
         }
@@ -165,15 +172,27 @@ fn by_file(loops: &[PathBuf], error: ExportError) -> ExportError {
     }
 }
 
-/// Prints the findings of every pane over the whole run. Returns whether no finding makes the command fail.
-pub fn findings(asked: &FindingsRun, to: impl Write, mut progress: impl Write) -> Result<bool, ExportError> {
+/// Prints the findings of every pane over the whole run. Returns whether neither a finding nor a condition makes the command fail.
+pub fn findings(
+    asked: &FindingsRun,
+    fail_if: &[Condition],
+    to: impl Write,
+    mut progress: impl Write,
+) -> Result<bool, ExportError> {
     let FindingsRun { run, listed, format } = asked;
     let found = found_in(run)?;
     tell(&run.notes, &mut progress);
     print(to, |to| write_findings(&found, *listed, *format, to))?;
     let gate = Gate::of(&run.scenario.script, run.seconds);
-    let spans = found.iter().map(|(_, findings)| findings.as_slice());
-    let failures = run.fail_on.map_or_else(Vec::new, |least| gate.told(spans, least));
+    let spans: Vec<&[Finding]> = found.iter().map(|(_, findings)| findings.as_slice()).collect();
+    let mut failures = run.fail_on.map_or_else(Vec::new, |least| gate.told(spans.iter().copied(), least));
+    if !fail_if.is_empty() {
+        let report = Report::new(&run.scenario.script, run.seconds).map_err(|invalid| by_file(&run.loops, invalid.into()))?;
+        failures.extend(gate.holding(&report, &spans, fail_if));
+    }
+    if run.fail_on.is_some() || !fail_if.is_empty() {
+        tell(&gate.notes(), &mut progress);
+    }
     tell(&failures, progress);
     Ok(failures.is_empty())
 }

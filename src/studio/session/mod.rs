@@ -325,7 +325,8 @@ impl Session {
         }
         let moment = self.pacer.advance(real, self.run.now(), self.run.computer().refresh_hz, self.run.speed);
         let Some(moment) = self.run.play_to(moment) else { return };
-        let stop = self.step_ends_before(moment).filter(|_| !self.step_leads_on());
+        let over = self.run.end_of_captures().filter(|end| *end <= moment);
+        let stop = self.step_ends_before(moment).filter(|_| !self.step_leads_on()).into_iter().chain(over).min();
         self.advance_within(stop.unwrap_or(moment), INSTRUCTIONS_A_FRAME);
         self.run.playing &= stop.is_none_or(|stop| self.run.lab.now() < stop);
     }

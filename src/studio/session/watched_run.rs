@@ -19,7 +19,7 @@ use tickscope_core::base::time::{Span, Time};
 use tickscope_core::lab::experiments::diagnoses::Diagnoses;
 use tickscope_core::lab::findings::finding::Finding;
 use tickscope_core::lab::metrics::behind::Behind;
-use tickscope_core::lab::panes::lab::Lab;
+use tickscope_core::lab::panes::lab::{Lab, Pane};
 use tickscope_core::lab::panes::seen::{Reference, Seen};
 use tickscope_core::lab::run::cursor::Change;
 use tickscope_core::lab::symptoms::kind::Kind;
@@ -225,6 +225,23 @@ impl WatchedRun {
                 None
             }
         }
+    }
+
+    /// Returns the moment at which the last capture is over; `None` if a pane goes on after it, because it runs a loop or follows a
+    /// game.
+    pub fn end_of_captures(&self) -> Option<Time> {
+        let settings = self.lab.settings();
+        let end = |(pane, choice): (&Pane, &PaneSettings)| {
+            let capture = choice.played().filter(|capture| capture.is_here() && !capture.is_live())?;
+            Some(pane.recording().start + (capture.end() - Time::ZERO))
+        };
+        let ends: Option<Vec<Time>> = self.lab.panes().iter().zip(&settings.panes).map(end).collect();
+        ends?.into_iter().max()
+    }
+
+    /// Returns whether the last capture is over, and no pane goes on.
+    pub fn is_over(&self) -> bool {
+        self.end_of_captures().is_some_and(|end| self.now() >= end)
     }
 
     /// Shows the present, at the viewing speed from before a wall replay.

@@ -229,20 +229,91 @@ fn logs_of_samples_are_refused_as_that_with_how_to_get_frames() {
     let seconds = |step: f64| {
         (1..25).fold("timestamp,fps\n".to_owned(), |text, row| text + &format!("{:.2},60\n", 1.7e9 + f64::from(row) * step))
     };
+    let counted = "time,fps\n".to_owned() + &rows(|row| format!("{row},60\n"));
     let dates_alone = "time,fps\n".to_owned() + &rows(|row| format!("2026-02-01 12:00:{row:02},60\n"));
     for (text, says) in [
         (afterburner, "MSI Afterburner"),
         (hwinfo, "HWiNFO"),
         (nvidia, "nvidia-smi"),
         (mangohud, "log_interval=0"),
-        (seconds(1.01), "if they are in s, rows are 1.01 s apart and are samples"),
+        (seconds(1.01), "not as far apart as frames at 60 FPS"),
         // In ms they would be frames of 5 ms.
-        (seconds(5.0), "if they are in s, rows are 5 s apart and are samples"),
+        (seconds(5.0), "not as far apart as frames at 60 FPS"),
+        (counted, "not as far apart as frames at 60 FPS"),
         (dates, "samples and not frames"),
-        (dates_alone, "rows that are 1 s apart (time)"),
+        (dates_alone, "its rows (time) are not as far apart"),
     ] {
         let refused = of_text(&text).map(|read| read.report.to_string()).expect_err(says).to_string();
         assert!(refused.contains(says) && refused.contains("every frame") && !refused.contains('\n'), "{refused}");
+    }
+}
+
+#[test]
+fn frame_rates_are_frames_if_a_person_or_a_clock_says_that_each_row_is_one() {
+    let column = |name: &str| ColumnChoice { column: Some(name.to_owned()), ..ColumnChoice::default() };
+    for name in ["fps", "Framerate [FPS]", "frames/s", "FPS (avg)"] {
+        let alone = table(&format!("{name}\n"), |_, ms, _| format!("{:.4}", 1000.0 / ms));
+        let refused = of_text(&alone).map(drop).expect_err(name);
+        let [reading] = &*refused.readings else { panic!("{refused}") };
+        assert!(refused.to_string().contains("frames or samples") && reading.words.ends_with("59.9 FPS"), "{refused}");
+        let read = read_as(&alone, reading.choice.clone()).unwrap_or_else(|refused| panic!("{refused}"));
+        assert!(stays(&read).iter().zip(&truth()[1..]).all(|(ours, truth)| near(*ours, *truth)), "{}", read.report);
+    }
+    // The clock tells how long frames stay, and mean rates only that they are frames.
+    let mean = table("time,fps\n", |_, _, at| format!("{:.6},59.3", at / 1000.0));
+    let read = of_text(&mean).unwrap_or_else(|refused| panic!("{refused}"));
+    assert!(stays(&read).iter().zip(&truth()[1..]).all(|(ours, truth)| near(*ours, *truth)), "{}", read.report);
+    // A clock of whole seconds tells that they are frames, and the rates how long they stay.
+    let coarse = (0..400).fold("time,fps\n".to_owned(), |text, row| {
+        text + &format!("12:00:{:02},{:.4}\n", row / 60, 1000.0 / (16.0 + f64::from(row % 3)))
+    });
+    let read = of_text(&coarse).unwrap_or_else(|refused| panic!("{refused}"));
+    assert!(stays(&read).iter().zip(1..).all(|(ours, row)| near(*ours, 16.0 + f64::from(row % 3))), "{}", read.report);
+    let absurd = read_as(&table("fps\n", |_, _, _| "0.01".to_owned()), column("fps")).map(drop);
+    assert!(absurd.expect_err("a frame of 100 s").to_string().contains("no rates of frames"));
+}
+
+#[test]
+fn single_rows_of_a_clock_that_stand_out_of_order_are_put_in_order_and_more_are_refused() {
+    let moments: Vec<f64> = truth()
+        .iter()
+        .scan(0.0, |at, ms| {
+            *at += ms;
+            Some(*at)
+        })
+        .collect();
+    let text = |moved: &[(usize, usize)]| {
+        let mut rows: Vec<(usize, f64)> = moments.iter().copied().enumerate().collect();
+        for (from, to) in moved {
+            let row = rows.remove(*from);
+            rows.insert(*to, row);
+        }
+        let line = |(frame, at): &(usize, f64)| format!("{at:.3},{}\n", frame + 1);
+        "time_ms,cpu_ms\n".to_owned() + &rows.iter().map(line).collect::<String>()
+    };
+    for moved in [(20, 21), (20, 24), (24, 20), (1, 2)] {
+        let read = of_text(&text(&[moved])).unwrap_or_else(|refused| panic!("{moved:?}: {refused}"));
+        assert!(read.report.to_string().contains("1 row out of order put in order"), "{moved:?}: {}", read.report);
+        assert_eq!(stays(&read).len(), 39, "{moved:?}");
+        assert!(stays(&read).iter().zip(&truth()[1..]).all(|(ours, truth)| near(*ours, *truth)), "{moved:?}");
+        let loads = read.capture.frames.iter().map(|frame| frame.cpu.as_millis().round());
+        assert!(loads.eq((1..=40).map(f64::from)), "the load of a row stays with it");
+    }
+    let at_end = of_text(&text(&[(38, 39)])).expect("it is read");
+    assert!(
+        at_end.report.to_string().contains("1 with an absurd time (line 40)"),
+        "no row follows that tells: {}",
+        at_end.report
+    );
+    assert!(stays(&at_end).len() == 38 && stays(&at_end).iter().zip(&truth()[1..]).all(|(ours, truth)| near(*ours, *truth)));
+    let many = text(&[(10, 11), (20, 21), (30, 31)]);
+    // From 1 s on all values are as long as slow frames are.
+    let later = many.lines().skip(1).fold("time_ms\n".to_owned(), |text, row| {
+        text + &format!("{:.3}\n", 1000.0 + row.split(',').next().and_then(|at| at.parse::<f64>().ok()).expect("a moment"))
+    });
+    for text in [many, later.replace("time_ms", "frametime"), later.replace("time_ms\n", ""), later] {
+        let refused = of_text(&text).map(|read| read.report.to_string()).expect_err("three of 40 rows are too many").to_string();
+        assert!(refused.contains("goes back 3 times: put its rows in order"), "{refused}");
     }
 }
 

@@ -5,7 +5,9 @@ use tickscope_core::base::time::{Span, Time};
 use tickscope_core::lab::captures::part::CapturePart;
 use tickscope_core::lab::captures::read;
 use tickscope_core::lab::findings::capture_summary::CaptureSummary;
-use tickscope_core::model::config::settings::PaneSettings;
+use tickscope_core::lab::findings::over_run::spans;
+use tickscope_core::model::config::script::{Origin, Script};
+use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
 
 /// The flips of a file in ms, and the line of each.
 struct Rows {
@@ -224,4 +226,27 @@ fn lines_are_those_of_the_file_however_long_it_is() {
     let read = read("long.csv", text.as_bytes(), &CapturePart::default()).expect("it can be read");
     let lines: Vec<u32> = read.capture.frames.iter().map(|frame| frame.line).collect();
     assert_eq!((lines[0], lines[8], lines[9], lines[69_998]), (3, 11, 13, 70_002));
+}
+
+#[test]
+fn a_page_after_a_report_is_the_page_that_judges_the_file_itself() {
+    let text = (1..=600)
+        .fold("frametime\n".to_owned(), |text, row| text + &format!("{}\n", if row % 40 == 20 { 60 } else { 15 + row % 3 }));
+    let read = read("game.csv", text.as_bytes(), &CapturePart::default()).expect("it can be read");
+    let seconds = read.capture.run_seconds();
+    let pane = PaneSettings::of_capture(read.capture);
+    let settings = Settings { scene: WorldChoice::new("runner"), panes: vec![pane.clone()], ..Settings::default() };
+    let found = |settings: Settings, seconds: f64| {
+        let script = Script::from(settings);
+        let panes: Vec<Origin> = script.every_pane().collect();
+        let findings = spans(&script, &panes, seconds).expect("it can be run").concat();
+        CaptureSummary::of_run(&script, &pane, seconds, &findings).expect("it can be played").expect("it is a capture")
+    };
+    let alone = summary(&text);
+    assert_eq!(alone.hitches.len(), 15);
+    // Half of a run does not know all hitches.
+    for of_run in [found(settings.clone(), seconds), found(settings, seconds / 2.0)] {
+        assert_eq!((&of_run.hitches, &of_run.stalls, &of_run.told), (&alone.hitches, &alone.stalls, &alone.told));
+        assert_eq!((&of_run.worst, of_run.late, of_run.stutter), (&alone.worst, alone.late, alone.stutter));
+    }
 }

@@ -353,7 +353,8 @@ fn what_can_t_be_followed_is_refused_in_one_line() {
         (format!("flip_ms,sample_ms\n{seconds}"), "by its name a frame lasts 0.0167 ms"),
         ("Application,ProcessID,TimeInSeconds\n".to_owned(), "rows of processes"),
         ("{\"Runs\": []}".to_owned(), "is JSON"),
-        ("fps\n60\n60\n".to_owned(), "has no column that says when frames are displayed"),
+        ("gpu_load\n60\n60\n".to_owned(), "has no column that says when frames are displayed"),
+        ("fps\n60\n60\n".to_owned(), "its rows can be frames or samples"),
         ("\0\0\0\n".to_owned(), "is not text"),
         (String::new(), "is empty"),
     ] {

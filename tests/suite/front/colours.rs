@@ -148,6 +148,7 @@ fn every_mark_stands_out_from_its_ground() {
             check("the error colour".to_owned(), look.alarm(), ground);
             check("text".to_owned(), look.text(), ground);
             check("weak text".to_owned(), look.weak(), ground);
+            check("a link".to_owned(), look.link(), ground);
         }
         for pane in (0..PANES).map(PaneLetter) {
             for ink in [Ink::Body(0), Ink::Faint(0), Ink::Ghost(0), Ink::Wall, Ink::Rule, Ink::Alarm] {

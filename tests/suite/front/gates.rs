@@ -46,6 +46,36 @@ fn a_condition_on_a_number_closes_the_gate_with_pane_key_value_and_bound() {
 }
 
 #[test]
+fn findings_are_counted_and_numbers_in_objects_have_a_dot() {
+    let path = file("counted.csv", &waiting_game());
+    let pane = &report(&["--capture", &path])[0];
+    let count = |key: &str| pane[key].as_array().expect("a list").len();
+    let (cadence, often) = {
+        let all = report(&["--strategy", "semi-fixed", "--seconds", "2"])[0]["cadence"].clone();
+        let (key, often) = all.as_object().expect("an object").iter().next().expect("frames were displayed");
+        (key.clone(), often.as_u64().expect("a count"))
+    };
+    let says = |args: &[&str], key: &str| {
+        let (code, lines) = ended(&[args, &["--fail-if", &format!("{key}>=0")]].concat());
+        assert_eq!(code, Some(1), "{key}: {lines:?}");
+        let line = lines.last().expect("it says why").clone();
+        line.split(" is ").nth(1).and_then(|rest| rest.split(',').next()?.parse::<f64>().ok()).expect("a number")
+    };
+    for command in ["report", "findings"] {
+        let capture = [command, "--capture", &path];
+        assert_eq!(says(&capture, "findings"), count("findings") as f64);
+        assert_eq!(says(&capture, "told"), count("told") as f64);
+        // Seven frames of 45 ms in five seconds; the first frame begins the time and is displayed for none.
+        let shown = waiting_game().lines().skip(2).map(|line| line[..6].parse::<f64>().expect("ms")).sum::<f64>() / 60_000.0;
+        let per_minute = says(&capture, "hitches_per_minute");
+        assert!((per_minute - 7.0 / shown).abs() < 0.01, "{per_minute}");
+        let strategy = [command, "--strategy", "semi-fixed", "--seconds", "2"];
+        assert_eq!(says(&strategy, &format!("cadence.{cadence}")), often as f64);
+        assert_eq!(says(&strategy, "cadence.77"), 0.0);
+    }
+}
+
+#[test]
 fn a_condition_that_is_none_is_refused_before_anything_runs() {
     for (condition, says) in
         [("p1_fsp<40", "did you mean 'p1_fps'?"), ("p1_fps", "p1_fps<40"), ("p1_fps=40", "=="), ("cadence>1", "key")]
@@ -100,6 +130,7 @@ fn where_its_load_is_played_the_other_loops_are_judged_and_not_the_capture() {
         let run = [command, "--capture", &path, "--strategy", "variable-delta", "--fail-on", "wrong"];
         let (code, lines) = ended(&[&run[..], &["--play-load", "once"]].concat());
         assert_eq!(code, Some(0), "{command}: {lines:?}");
+        assert!(lines.iter().any(|line| line.contains("played.csv is not judged while its load is played")), "{lines:?}");
         assert_eq!(ended(&run).0, Some(1), "{command}");
     }
     let run = ["report", "--capture", &path, "--strategy", "variable-delta", "--format", "csv", "--fail-if", "p0_2_fps<30"];

@@ -56,6 +56,30 @@ fn a_capture_is_a_pane_of_a_report_for_as_long_as_it_lasts() {
 }
 
 #[test]
+fn play_begins_a_capture_again_that_is_over() {
+    let path = file("over.csv", &frames(50));
+    let line = RunLine::parse(&format!("report --capture {path}")).expect("it can be read");
+    let mut session = Session::new(line.scenario().script.settings().clone()).expect("it can be played");
+    let mut real = 0.0;
+    let mut play = |session: &mut Session, frames: u32| {
+        for _ in 0..frames {
+            real += 1.0 / 60.0;
+            session.frame(real);
+        }
+    };
+    play(&mut session, 30);
+    assert!(session.is_playing() && !session.run.seen(0).is_over());
+    play(&mut session, 60);
+    assert!(!session.is_playing() && session.run.seen(0).is_over(), "it stops at its end");
+    assert_eq!(session.run.now(), Time::from_secs(1.0));
+    session.act(Action::View(ViewAction::PlayPause));
+    play(&mut session, 2);
+    assert!(session.is_playing() && session.run.now() < Time::from_secs(0.2), "{:?}", session.run.now());
+    play(&mut session, 90);
+    assert!(!session.is_playing() && session.run.now() == Time::from_secs(1.0), "{:?}", session.run.now());
+}
+
+#[test]
 fn the_display_of_a_capture_is_what_a_person_says() {
     let path = file("display.csv", &frames(200));
     let of = |options: &str| {

@@ -1,6 +1,7 @@
 //! The advice: the three best loops in order, and the reasons why other loops are rejected.
 
 use super::candidates::step_rate;
+use super::outcome::{LONGEST, spare_s};
 use super::question::Question;
 use super::record::Record;
 use super::test::{Tried, Verdict, is_interpolated};
@@ -112,8 +113,20 @@ impl Advice {
         let warning = warning(question, best.first().map(|(_, _, record)| record)).or(hitching);
         let others = best.iter().skip(SHOWN).map(|(_, pane, _)| pane.strategy.clone()).collect();
         let choices = best.into_iter().take(SHOWN).filter_map(|(_, pane, record)| Choice::new(question, pane, record)).collect();
-        Advice { requirements: question.sentences(), limit: limit(question), warning, choices, others, rejected }
+        let requirements = question.sentences().into_iter().chain(parts(question)).collect();
+        Advice { requirements, limit: limit(question), warning, choices, others, rejected }
     }
+}
+
+/// Returns which parts of a captured load the runs play; `None` without one.
+fn parts(question: &Question) -> Option<String> {
+    let (name, longest) = (&question.played()?.name, LONGEST.as_secs());
+    let plays_all = spare_s(&question.settings) <= 0.0;
+    Some(if plays_all {
+        format!("Each run plays {name} from its beginning.")
+    } else {
+        format!("{name} is longer than a run: three runs of at most {longest} s play its beginning, its middle and its end.")
+    })
 }
 
 /// Returns what to do about the limiter that held the captured game; `None` if none is known.

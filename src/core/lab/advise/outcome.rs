@@ -151,11 +151,16 @@ fn shown_by_most(outcomes: &[TestOutcome]) -> Vec<Symptom> {
 /// and its end.
 fn with_seed(settings: &Settings, number: u64) -> Settings {
     let mut seeded = Settings { seed: settings.seed.wrapping_add(number), ..settings.clone() };
+    let (from, _) = in_order(settings.computer.play_lo_s, settings.computer.play_hi_s);
+    seeded.computer.play_lo_s = from + spare_s(settings) * number as f64 / (SEEDS - 1) as f64;
+    seeded
+}
+
+/// Returns by how many seconds the captured load is longer than a run; 0 if it is not.
+pub(super) fn spare_s(settings: &Settings) -> f64 {
     let (from, to) = in_order(settings.computer.play_lo_s, settings.computer.play_hi_s);
     let end = to.min(settings.played_load(&settings.computer).end.as_secs());
-    let spare = (end - from - LONGEST.as_secs()).max(0.0);
-    seeded.computer.play_lo_s = from + spare * number as f64 / (SEEDS - 1) as f64;
-    seeded
+    (end - from - LONGEST.as_secs()).max(0.0)
 }
 
 /// Returns the pictures per second of the captured game in the part whose load a run of this length plays; `None` if it plays

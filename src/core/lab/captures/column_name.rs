@@ -9,6 +9,15 @@ pub(super) enum ColumnRole {
     Lengths,
     /// Moments.
     Clock,
+    /// Frame rates, in frames a second.
+    Rate,
+}
+
+impl ColumnRole {
+    /// Returns a value of such a column as a time: of a frame rate, how long a frame lasts, in milliseconds.
+    pub fn time(self, value: f64) -> f64 {
+        if self == ColumnRole::Rate { 1000.0 / value } else { value }
+    }
 }
 
 /// The facts in the name of a column.
@@ -74,8 +83,42 @@ const CLOCKS: [&str; 20] = [
     "time realtime since startup",
 ];
 
+/// The words of which names of frame rates are made. One of the first two is enough.
+const RATES: [&str; 16] = [
+    "fps",
+    "framerate",
+    "frame",
+    "frames",
+    "rate",
+    "per",
+    "s",
+    "sec",
+    "second",
+    "in",
+    "current",
+    "instant",
+    "instantaneous",
+    "average",
+    "avg",
+    "mean",
+];
+
+/// The words that make a name one of frame rates, one after the other.
+const RATE_PAIRS: [[&str; 2]; 6] =
+    [["frame", "rate"], ["frames", "per"], ["frame", "per"], ["frames", "s"], ["frames", "sec"], ["frames", "second"]];
+
+fn is_rate(name: &str) -> bool {
+    let words = words(name);
+    let has_pair = words.windows(2).any(|pair| RATE_PAIRS.iter().any(|[first, second]| pair == [*first, *second]));
+    let is_sure = has_pair || RATES[..2].iter().any(|sure| words.iter().any(|word| word == sure));
+    is_sure && words.iter().all(|word| RATES.contains(&&**word))
+}
+
 impl ColumnName {
     pub fn of(name: &str) -> ColumnName {
+        if is_rate(name) {
+            return ColumnName { role: Some(ColumnRole::Rate), unit: None };
+        }
         let (plain, unit) = ColumnName::parts(name);
         let needs_unit = plain.is_empty() || plain == "frame";
         let role = if needs_unit && unit.is_none() {
@@ -136,7 +179,7 @@ fn words(name: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::lab::captures::column_name::ColumnRole::{Clock, Lengths};
+    use crate::lab::captures::column_name::ColumnRole::{Clock, Lengths, Rate};
     use crate::lab::captures::column_name::*;
     use crate::lab::captures::part::TimeUnit::{Micros, Millis, Nanos, Seconds};
 
@@ -165,7 +208,16 @@ mod tests {
             ("elapsed_us", Some(Clock), Some(Micros)),
             ("t", Some(Clock), None),
             ("frame", None, None),
-            ("fps", None, None),
+            ("fps", Some(Rate), None),
+            ("Framerate [FPS]", Some(Rate), None),
+            ("frames/s", Some(Rate), None),
+            ("FramesPerSecond", Some(Rate), None),
+            ("frame_rate", Some(Rate), None),
+            ("avg fps", Some(Rate), None),
+            ("fps limit", None, None),
+            ("1% low fps", None, None),
+            ("frame_s", Some(Lengths), Some(Seconds)),
+            ("sec per frame", None, Some(Seconds)),
             ("gpu_time", None, None),
             ("cpu_ms", None, Some(Millis)),
             ("GameThreadTime", None, None),

@@ -36,6 +36,8 @@ const NEAR_ZERO_STEPS: f64 = 2.0;
 /// A column that is named as a clock can hold frame times only if nine of ten values are between the median divided by this number
 /// and the median times this number.
 const SPREAD: f64 = 4.0;
+/// A row that stands out of order is at most this number of rows from its place.
+const FURTHEST: usize = 8;
 /// Frame times are those of a clock if their sum differs from the passed time by at most this share.
 pub(super) const OFF: f64 = 0.05;
 
@@ -77,6 +79,10 @@ pub(super) struct Readings {
     pub longest_step: f64,
     /// Whether the column counts frames.
     pub is_counter: bool,
+    /// Whether the lengths are those of frame rates.
+    is_rate: bool,
+    /// How often the column goes back, if it rises otherwise but is no clock; else 0.
+    falls: usize,
 }
 
 impl Column {
@@ -132,7 +138,7 @@ impl Column {
     /// Returns the ways to read the column.
     pub fn readings(&self, choice: &ColumnChoice) -> Readings {
         let shape = Shape::of(&self.values, self.facts.role);
-        let lengths: Vec<TimeUnit> = usual_units(shape.middle).collect();
+        let lengths: Vec<TimeUnit> = usual_units(shape.middle).filter(|_| shape.falls == 0).collect();
         let clock: Vec<TimeUnit> = if shape.is_clock { shape.clock_units() } else { Vec::new() };
         let as_readings = |units: &[TimeUnit], is_clock: bool| -> Vec<Reading> {
             units.iter().map(|unit| Reading { is_clock, unit: *unit }).collect()
@@ -146,7 +152,10 @@ impl Column {
         let is_one_unit = lengths.iter().any(|unit| clock.contains(unit));
         let begins_near_zero = shape.first.abs() <= NEAR_ZERO_STEPS * shape.step;
         let is_counter = shape.is_counter && unit.is_none() && !choice.is_clock;
-        let left = if self.is_time_of_day {
+        let is_rate = self.facts.role == Some(ColumnRole::Rate);
+        let left = if is_rate {
+            as_readings(if lengths.contains(&TimeUnit::Millis) { &[TimeUnit::Millis] } else { &[] }, false)
+        } else if self.is_time_of_day {
             as_readings(if shape.is_clock { &[TimeUnit::Millis] } else { &[] }, true)
         } else if choice.is_clock {
             as_readings(&choice.unit.map_or(clock, |unit| vec![unit]), true)
@@ -164,7 +173,9 @@ impl Column {
         } else {
             [as_readings(&lengths, false), as_readings(&clock, true)].concat()
         };
-        Readings { left, fitting, middle: shape.middle, step: shape.step, longest_step: shape.longest_step, is_counter }
+        let Shape { middle, step, longest_step, falls, .. } = shape;
+        let fitting = if is_rate { left.clone() } else { fitting };
+        Readings { left, fitting, middle, step, longest_step, is_counter, is_rate, falls }
     }
 }
 
@@ -187,6 +198,11 @@ impl Readings {
 
     fn choice(&self, column: &str, reading: Reading) -> ColumnReading {
         let Reading { is_clock, unit } = reading;
+        if self.is_rate {
+            let choice = ColumnChoice { column: Some(column.to_owned()), ..ColumnChoice::default() };
+            let fps = fps_in_words(1000.0 / self.middle);
+            return ColumnReading { choice, words: format!("each row is a frame, and {column} its rate: {fps}") };
+        }
         let choice = ColumnChoice { column: Some(column.to_owned()), unit: Some(unit), is_clock };
         let fps = 1000.0 / self.frame_ms(reading);
         let moments = if is_clock { "moments in " } else { "" };
@@ -199,6 +215,9 @@ impl Readings {
 
     /// Describes in which unit a column without one is read.
     pub fn unit_in_words(&self, reading: Reading) -> String {
+        if self.is_rate {
+            return "frames a second, if each row is a frame".to_owned();
+        }
         let other = if reading.unit == TimeUnit::Millis { TimeUnit::Micros } else { TimeUnit::Millis };
         let length = self.frame_ms(Reading { unit: other, ..reading });
         format!("read as {}: as {other} a frame would last {}", reading.unit, length_in_words(length))
@@ -209,6 +228,13 @@ impl Readings {
         let name = &column.name;
         if column.values.iter().all(|value| value.is_nan()) {
             return format!("has {} rows, but no number in {name}", column.values.len());
+        }
+        if self.is_rate {
+            return format!("{name} has values around {}, which are no rates of frames", any_three_digits(1000.0 / self.middle));
+        }
+        if self.falls > 0 {
+            let times = if self.falls == 1 { "once".to_owned() } else { format!("{} times", self.falls) };
+            return format!("{name} rises from row to row but goes back {times}: put its rows in order");
         }
         if self.is_counter {
             return format!("{name} rises by 1 from row to row, so it counts frames and says no time");
@@ -247,6 +273,8 @@ struct Shape {
     is_clock: bool,
     is_counter: bool,
     is_steady: bool,
+    /// How often the values fall, if nine of ten steps rise and they are no clock; else 0.
+    falls: usize,
 }
 
 impl Shape {
@@ -259,11 +287,15 @@ impl Shape {
         let is_clock = numbers.len() >= fewest && rises.is_clock(numbers.len());
         let is_counter = numbers.len() >= fewest && steps.iter().all(|step| *step == 1.0);
         let longest_step = steps.iter().copied().fold(0.0, f64::max);
+        let (rising, falling) =
+            (steps.iter().filter(|step| **step > 0.0).count(), steps.iter().filter(|step| **step < 0.0).count());
+        let is_ramp = numbers.len() >= FEWEST_ROWS && !is_clock && rising * 10 >= steps.len() * 9;
+        let falls = if is_ramp { falling } else { 0 };
         let step = middle(&mut steps);
         let middle = middle(&mut numbers);
         let near = numbers.iter().filter(|value| (middle / SPREAD..=middle * SPREAD).contains(*value)).count();
         let is_steady = near * 10 >= numbers.len() * 9;
-        Shape { middle, step, longest_step, first, is_clock, is_counter, is_steady }
+        Shape { middle, step, longest_step, first, is_clock, is_counter, is_steady, falls }
     }
 
     /// Returns the units of a clock: those that give usual frames, and the one that makes it Unix time, even of samples.
@@ -328,9 +360,32 @@ pub(super) fn passed(values: &[f64]) -> f64 {
     clean.windows(2).map(|pair| (pair[1] - pair[0]).max(0.0)).sum()
 }
 
-/// Returns whether a moment is off, between those before and after it.
+/// Returns whether a moment is off, between those before and after it; the last one if it is before the one before it.
 pub(super) fn is_outlier(last: f64, value: f64, next: Option<f64>) -> bool {
-    next.is_some_and(|next| last > f64::MIN && next >= last && !(last..=next).contains(&value))
+    next.map_or(value < last, |next| last > f64::MIN && next >= last && !(last..=next).contains(&value))
+}
+
+/// Returns the rows in the order of their moments, and how many rows have changed their places. A moment that is off and belongs at
+/// most `FURTHEST` rows away, between two others, is of a row that stands out of order.
+pub(super) fn in_order(values: &[f64]) -> (Vec<usize>, usize) {
+    let (mut order, mut moved) = ((0..values.len()).collect::<Vec<_>>(), 0);
+    let mut last = f64::MIN;
+    for (row, value) in values.iter().enumerate().filter(|(_, value)| value.is_finite()) {
+        let after = &values[row + 1..];
+        if !is_outlier(last, *value, after.iter().copied().find(|next| next.is_finite())) {
+            last = *value;
+        } else if *value < last {
+            let before = &order[row.saturating_sub(FURTHEST)..row];
+            if let Some(rows) = before.iter().rev().position(|row| values[*row] <= *value) {
+                order[row - rows..=row].rotate_right(1);
+                moved += 1;
+            }
+        } else if let Some(rows) = after.iter().take(FURTHEST).position(|next| next >= value) {
+            order[row..=row + rows].rotate_left(1);
+            moved += 1;
+        }
+    }
+    (order, moved)
 }
 
 fn finite(values: &[f64]) -> Vec<f64> {

@@ -2,12 +2,14 @@
 //! them, or without names. MangoHud's logs are such tables.
 
 use super::column_name::{ColumnName, ColumnRole};
-use super::columns::{Column, OFF, Reading, Readings, has_few_outliers, is_outlier, is_rare, length_in_words, middle, passed};
+use super::columns::{
+    Column, OFF, Reading, Readings, has_few_outliers, in_order, is_outlier, is_rare, length_in_words, middle, passed,
+};
 use super::gathered::{FrameRow, Gathered, LONGEST_MS};
 #[cfg(not(target_arch = "wasm32"))]
 use super::live_column::LiveColumn;
 use super::live_column::column_value;
-use super::part::{ColumnChoice, ColumnReading, Refusal, Unread};
+use super::part::{ColumnChoice, ColumnReading, Refusal, TimeUnit, Unread};
 use super::table::{Table, number, time_of_day};
 use crate::base::numbers::any_three_digits;
 use crate::model::config::capture::SampleTimes;
@@ -17,6 +19,8 @@ const MOST_COLUMNS: usize = 8;
 /// The number of rows that say what the columns of a table hold that grows.
 #[cfg(not(target_arch = "wasm32"))]
 const LIVE_ROWS: usize = 16;
+/// The rows of a clock are frames if they are at most this number of times further or less far apart than the frame rates beside it say.
+const NEAR: f64 = 1.5;
 /// The most ways to read a file that are offered.
 const MOST_READINGS: usize = 6;
 /// The name of the one column that the two of a table without names are if the commas between them are decimal ones.
@@ -53,7 +57,7 @@ struct Chosen {
 
 pub(super) fn read(mut table: Table, choice: &ColumnChoice) -> Result<Gathered, Unread> {
     let indices = candidates(&table, choice)?;
-    let mut rows = Rows::read(&mut table, &indices)?;
+    let mut rows = Rows::read(&mut table, &indices, choice)?;
     rows.join_decimal_commas(choice);
     let chosen = rows.choose(choice)?;
     Ok(rows.frames(&chosen)?)
@@ -65,14 +69,15 @@ pub(super) fn read(mut table: Table, choice: &ColumnChoice) -> Result<Gathered, 
 pub(super) fn begin_live(table: &mut Table, choice: &ColumnChoice) -> Result<(LiveColumn, Vec<FrameRow>), Unread> {
     let indices = candidates(table, choice)?;
     let [cpu, gpu] = [table.column(&CPU), table.column(&GPU)];
-    let mut rows = Rows::new(table, &indices);
+    let mut rows = Rows::new(table, &indices, choice);
     while rows.lines.len() < LIVE_ROWS && table.next_row()? && !table.is_unfinished() {
         rows.add(table, [cpu, gpu]);
     }
     let Chosen { column, reading, words, .. } = rows.choose(choice)?;
     let column = &rows.columns[column];
     let is_joined = table.names.len() == 1 && table.width() == 2;
-    let mut live = LiveColumn { index: column.index, reading, is_joined, loads: [cpu, gpu], words, at: 0.0 };
+    let mut live =
+        LiveColumn { index: column.index, role: column.facts.role, reading, is_joined, loads: [cpu, gpu], words, at: 0.0 };
     let load = |loads: &[f64], row: usize| loads.get(row).copied();
     let frames = column.values.iter().enumerate();
     let frames = frames.filter_map(|(row, value)| live.frame(*value, load(&rows.cpu, row), load(&rows.gpu, row))).collect();
@@ -106,12 +111,19 @@ fn listed(names: &[String]) -> String {
 }
 
 impl Rows {
-    fn new(table: &Table, indices: &[usize]) -> Rows {
+    fn new(table: &Table, indices: &[usize], choice: &ColumnChoice) -> Rows {
         let is_mangohud = ["fps", "frametime", "elapsed"].iter().all(|name| table.column(&[name]).is_some());
         let mut gathered = Gathered::new(if is_mangohud { "MangoHud" } else { "Frame times" }, SampleTimes::Unknown);
         gathered.keeps_zero = true;
+        let mut columns: Vec<Column> = indices.iter().map(|index| Column::of(table, *index)).collect();
+        if choice.unit.is_some() || choice.is_clock {
+            // A person who names a unit of times says that they are no rates.
+            for column in &mut columns {
+                column.facts.role = column.facts.role.filter(|role| *role != ColumnRole::Rate);
+            }
+        }
         Rows {
-            columns: indices.iter().map(|index| Column::of(table, *index)).collect(),
+            columns,
             cpu: Vec::new(),
             gpu: Vec::new(),
             lines: Vec::new(),
@@ -123,9 +135,9 @@ impl Rows {
         }
     }
 
-    fn read(table: &mut Table, indices: &[usize]) -> Result<Rows, Refusal> {
+    fn read(table: &mut Table, indices: &[usize], choice: &ColumnChoice) -> Result<Rows, Refusal> {
         let loads = [table.column(&CPU), table.column(&GPU)];
-        let mut rows = Rows::new(table, indices);
+        let mut rows = Rows::new(table, indices, choice);
         let mut wide = 0;
         while table.next_row()? {
             if table.breaks_off() {
@@ -180,7 +192,7 @@ impl Rows {
         let is_joined = table.names.len() == 1 && table.width() == 2;
         for column in &mut self.columns {
             let value = column_value(table, column.index, is_joined, &mut column.is_time_of_day);
-            column.values.push(value);
+            column.values.push(column.facts.role.map_or(value, |role| role.time(value)));
         }
         if !self.has_names {
             let parts = table.around_comma();
@@ -213,8 +225,9 @@ impl Rows {
         // Frame times that a clock of the table confirms are read, whatever else fits.
         let clocks: Vec<usize> =
             (0..self.columns.len()).filter(|at| readings[*at].left.iter().any(|left| left.is_clock)).collect();
-        let mut lengths: Vec<usize> =
-            (0..self.columns.len()).filter(|at| readings[*at].left.iter().any(|left| !left.is_clock)).collect();
+        let is_rate = |at: &usize| self.columns[*at].facts.role == Some(ColumnRole::Rate);
+        let has_lengths = |at: &usize| readings[*at].left.iter().any(|left| !left.is_clock);
+        let mut lengths: Vec<usize> = (0..self.columns.len()).filter(|at| has_lengths(at) && !is_rate(at)).collect();
         lengths.sort_by_key(|at| ColumnName::rank(&self.columns[*at].name));
         for &column in &lengths {
             for reading in readings[column].left.iter().filter(|left| !left.is_clock) {
@@ -229,6 +242,10 @@ impl Rows {
             column.facts.role == Some(ColumnRole::Lengths) && readings[*at].left.is_empty()
         };
         let unread: Vec<usize> = (0..self.columns.len()).filter(is_unread).collect();
+        let rate = (0..self.columns.len()).find(|at| has_lengths(at) && is_rate(at));
+        if let Some(rate) = rate.filter(|_| lengths.is_empty() && unread.is_empty()) {
+            return self.beside_rate(rate, &readings);
+        }
         match (&lengths[..], &clocks[..]) {
             ([column], []) => self.only(*column, &readings),
             ([], []) => Err(self.refusal(&readings, &[])),
@@ -247,6 +264,39 @@ impl Rows {
             ([column, ..], [clock, ..]) if self.has_names && column != clock => Err(self.samples(*column, *clock, &readings)),
             _ => Err(self.refusal(&readings, &[&lengths[..], &clocks].concat())),
         }
+    }
+
+    /// Chooses the clock beside a column of frame rates and no frame times. The rates say whether the rows are frames; without a clock
+    /// no one knows.
+    fn beside_rate(&self, rate: usize, readings: &[Readings]) -> Result<Chosen, Unread> {
+        let is_clock = |at: &usize| {
+            let Column { facts, is_time_of_day, values, .. } = &self.columns[*at];
+            let is_named = facts.role == Some(ColumnRole::Clock) || *is_time_of_day;
+            is_named && values.iter().any(|value| value.is_finite())
+        };
+        let clocks: Vec<usize> = (0..self.columns.len()).filter(is_clock).collect();
+        let Column { name, .. } = &self.columns[rate];
+        let Some(first) = clocks.first() else {
+            let why = format!("has frame rates ({name}) and no clock, so its rows can be frames or samples");
+            return Err(asked(why, readings[rate].choices(name)));
+        };
+        let of_rate = Reading { is_clock: false, unit: TimeUnit::Millis };
+        let frame = readings[rate].frame_ms(of_rate);
+        let is_near = |clock: usize, reading: Reading| {
+            reading.is_clock && (frame / NEAR..=frame * NEAR).contains(&readings[clock].frame_ms(reading))
+        };
+        for &clock in &clocks {
+            let near: Vec<Reading> = readings[clock].left.iter().copied().filter(|left| is_near(clock, *left)).collect();
+            if let [only] = near[..] {
+                return Ok(self.chosen(clock, only, &readings[clock], None));
+            }
+        }
+        if let Some(passed) = self.confirmed(rate, of_rate, &clocks, readings) {
+            return Ok(self.chosen(rate, of_rate, &readings[rate], Some(passed)));
+        }
+        let (clock, fps) = (&self.columns[*first].name, any_three_digits(1000.0 / frame));
+        let rows = format!("its rows ({clock}) are not as far apart as frames at {fps} FPS ({name}) are");
+        Err(Unread::from((0, format!("{rows}, so it holds samples and not frames: {}", super::samples::REMEDY))))
     }
 
     fn only(&self, column: usize, readings: &[Readings]) -> Result<Chosen, Unread> {
@@ -377,6 +427,7 @@ impl Rows {
             self.gathered.report.columns += "; the loads are those of CPU and GPU in the table";
         }
         let flips = if chosen.reading.is_clock {
+            let values = self.put_in_order(values);
             self.moments(&values, unit)
         } else {
             let name = if self.has_names { self.columns[chosen.column].name.clone() } else { "the frame time".to_owned() };
@@ -415,6 +466,22 @@ impl Rows {
             flips.push(flip);
         }
         Ok(flips)
+    }
+
+    /// Puts single rows that stand out of order where their moments belong, and says so. Returns the moments.
+    fn put_in_order(&mut self, values: Vec<f64>) -> Vec<f64> {
+        let (order, moved) = in_order(&values);
+        if moved == 0 || !has_few_outliers(&values) {
+            return values;
+        }
+        for loads in [&mut self.cpu, &mut self.gpu].into_iter().filter(|loads| !loads.is_empty()) {
+            *loads = order.iter().map(|row| loads[*row]).collect();
+        }
+        self.lines = order.iter().map(|row| self.lines[*row]).collect();
+        let plural = if moved == 1 { "" } else { "s" };
+        let said = format!(", {moved} row{plural} out of order put in order");
+        self.gathered.report.columns += &said;
+        order.iter().map(|row| values[*row]).collect()
     }
 
     /// Returns the flips of a clock, in milliseconds since its first moment; `None` for rows that are left out.

@@ -1,6 +1,8 @@
 //! The column of a table that grows: its values become frames one after the other.
 
 #[cfg(not(target_arch = "wasm32"))]
+use super::column_name::ColumnRole;
+#[cfg(not(target_arch = "wasm32"))]
 use super::columns::Reading;
 #[cfg(not(target_arch = "wasm32"))]
 use super::gathered::{FrameRow, LONGEST_MS};
@@ -10,6 +12,7 @@ use super::table::{Table, number, time_of_day};
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) struct LiveColumn {
     pub index: usize,
+    pub role: Option<ColumnRole>,
     pub reading: Reading,
     /// Whether the only column has decimal commas.
     pub is_joined: bool,
@@ -27,6 +30,7 @@ impl LiveColumn {
     pub fn row(&mut self, table: &Table) -> Option<FrameRow> {
         let value = column_value(table, self.index, self.is_joined, &mut false);
         let load = |field: Option<usize>| field.and_then(|field| table.number_at(Some(field)));
+        let value = self.role.map_or(value, |role| role.time(value));
         self.frame(value, load(self.loads[0]), load(self.loads[1]))
     }
 

@@ -17,6 +17,8 @@ use crate::model::config::script::Script;
 use crate::model::config::settings::{PaneSettings, Settings, WorldChoice};
 use std::sync::Arc;
 
+/// The world in which nothing costs time or stops a frame.
+const UNDISTURBED: &str = "runner";
 /// The largest number of worst moments.
 const MOMENTS: usize = 10;
 /// The least excess of a worst moment over the frame times around it, as a share of these.
@@ -134,11 +136,35 @@ impl CaptureSummary {
     /// If the settings of the pane are not allowed.
     pub fn of_pane(pane: &PaneSettings) -> Result<Option<CaptureSummary>, Invalid> {
         let Some(capture) = pane.capture.clone().filter(|_| pane.played().is_some_and(Capture::is_here)) else { return Ok(None) };
-        // Nothing in this world costs time or stops a frame.
-        let (scene, panes) = (WorldChoice::new("runner"), vec![pane.clone()]);
+        let (scene, panes) = (WorldChoice::new(UNDISTURBED), vec![pane.clone()]);
         let alone = Script::from(Settings { scene, panes, ..Settings::default() });
         let findings = untried_spans(&alone, &alone.every_pane().collect::<Vec<_>>(), capture.run_seconds())?.concat();
         Ok(Some(CaptureSummary::new(capture, &findings)))
+    }
+
+    /// Returns the same from the findings that a pane has in a run of `seconds`, so that they are not looked for again. If the run
+    /// lasts longer or shorter than the capture, or something may disturb it, they are.
+    ///
+    /// # Errors
+    /// If the settings of the pane are not allowed.
+    pub fn of_run(
+        script: &Script,
+        pane: &PaneSettings,
+        seconds: f64,
+        findings: &[Finding],
+    ) -> Result<Option<CaptureSummary>, Invalid> {
+        let Settings { scene, hitches, paused, .. } = script.settings();
+        let is_undisturbed =
+            scene.id == UNDISTURBED && hitches.is_empty() && !paused && script.commands().is_empty() && !findings.is_empty();
+        let whole = |capture: &&Arc<Capture>| {
+            is_undisturbed && pane.played().is_some_and(Capture::is_here) && seconds == capture.run_seconds()
+        };
+        let Some(capture) = pane.capture.as_ref().filter(whole) else { return CaptureSummary::of_pane(pane) };
+        let mut findings = findings.to_vec();
+        for finding in &mut findings {
+            finding.diagnosis = None;
+        }
+        Ok(Some(CaptureSummary::new(capture.clone(), &findings)))
     }
 
     fn new(capture: Arc<Capture>, findings: &[Finding]) -> CaptureSummary {

@@ -1,6 +1,7 @@
 //! The conditions of a report in words: the load, and every setting that differs from its default.
 
-use crate::base::numbers::six_digits;
+use crate::base::numbers::{six_digits, trimmed};
+use crate::base::time::Time;
 use crate::model::config::computer::Computer;
 use crate::model::config::script::Script;
 use crate::model::config::settings::{PaneSettings, PlannedStall, Settings, StallOn};
@@ -9,9 +10,13 @@ use crate::model::config::settings::{PaneSettings, PlannedStall, Settings, Stall
 const WIDTH: usize = 100;
 
 /// Describes the world, the length and the loads, and every other setting that differs from its default. `clock` names the run's
-/// clock; it is empty for the virtual one. A line has at most a hundred letters, and continued lines are indented.
+/// clock; it is empty for the virtual one. Captured games alone run on none of our computers, so only their files are described. A line has at most a hundred letters, and continued lines are indented.
 pub fn conditions(script: &Script, seconds: f64, clock: &str) -> String {
     let settings = script.settings();
+    if settings.panes.iter().all(|pane| pane.played().is_some()) && script.commands().is_empty() {
+        let captured = |pane: &PaneSettings| wrapped(&format!("{} {}: ", pane.letter(), pane.strategy), &of_pane(pane, false));
+        return settings.panes.iter().map(captured).collect::<Vec<_>>().join("\n");
+    }
     let mut all = vec![format!("{}, {seconds} s{clock}", settings.scene.id)];
     all.extend(settings.scene.options.iter().map(|(name, value)| format!("{name}={value}")));
     all.extend(counted(settings.scene.strokes.len(), "recorded control input"));
@@ -58,7 +63,8 @@ fn common(settings: &Settings) -> Option<&'static str> {
 fn of_pane(pane: &PaneSettings, its_presentation: bool) -> Vec<String> {
     if let Some(capture) = pane.played() {
         let display = pane.computer.as_ref().map_or_else(|| "display unknown".to_owned(), display_in_words);
-        return vec![capture.name.clone(), display];
+        let seconds = trimmed((capture.end() - Time::ZERO).as_secs(), 2);
+        return vec![capture.name.clone(), format!("{} frames in {seconds} s", capture.frames.len()), display];
     }
     let mut said: Vec<String> = pane.params.iter().map(|(name, value)| format!("{name}={value}")).collect();
     said.extend(pane.presentation.filter(|_| its_presentation).map(|drawn| format!("drawn {}", drawn.id())));
@@ -92,7 +98,9 @@ fn wrapped(begins: &str, parts: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use crate::base::time::Span;
     use crate::lab::panes::conditions::*;
+    use crate::model::config::capture::{Capture, CapturedFrame, SampleTimes};
     use crate::model::config::computer::Computer;
 
     fn said(settings: &Settings) -> String {
@@ -103,6 +111,19 @@ mod tests {
     fn the_usual_run_is_one_short_line() {
         let text = said(&Settings::default());
         assert_eq!(text, "curve-and-wall, 10 s · render load 5 ms · update load 0 ms · refresh rate 60 Hz · seed 0");
+    }
+
+    #[test]
+    fn of_captured_games_alone_only_the_files_are_described() {
+        let frames =
+            (1..=90).map(|frame| CapturedFrame { flip: Time::ZERO + Span::from_hz(30.0) * frame, ..CapturedFrame::default() });
+        let capture = Capture::new("game.csv", SampleTimes::Unknown, frames.collect()).expect("it is a capture");
+        let mut settings = Settings { panes: vec![PaneSettings::of_capture(capture)], ..Settings::default() };
+        settings.panes[0].computer = None;
+        assert_eq!(said(&settings), "A captured: game.csv · 90 frames in 3 s · display unknown");
+        settings.panes.push(PaneSettings::new("semi-fixed"));
+        let text = said(&settings);
+        assert!(text.contains("render load 5 ms") && text.contains("\nA captured: game.csv"), "{text}");
     }
 
     #[test]

@@ -3,8 +3,9 @@
 use super::conditions::conditions;
 use crate::base::params::invalid::Invalid;
 use crate::base::params::value::Value;
-use crate::base::time::Time;
-use crate::lab::metrics::catalogue::{self, Measure, Metric};
+use crate::base::time::{FLICKS_PER_SECOND, Time};
+use crate::lab::metrics::catalogue::{self, Measure, Metric, MetricValue};
+use crate::lab::metrics::stages::Stage;
 use crate::lab::metrics::totals::Sums;
 use crate::lab::metrics::whole_run::Metrics;
 use crate::lab::run::bounded::Run;
@@ -14,7 +15,7 @@ use crate::model::config::script::{Origin, Script};
 use crate::model::config::settings::Settings;
 use crate::model::machine::clock::ClockSource;
 use crate::model::strategies;
-use crate::model::world::readout::Readout;
+use crate::model::world::readout::{Readout, ReadoutValue};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::rc::Rc;
@@ -84,22 +85,47 @@ impl PaneReport {
         ["seconds", "sim_s", "clock_s"].into_iter().chain(catalogue::ALL.iter().filter(is_number).map(|metric| metric.id))
     }
 
-    /// Returns the number with this key; `None` if the pane has no value for it, or the key is none of a number.
+    /// Returns the keys of the objects that a report has of each pane. A number in one of them has two keys with a dot between them.
+    pub fn object_keys() -> impl Iterator<Item = &'static str> {
+        let is_object = |metric: &&Metric| matches!(metric.measure, Measure::Distribution(_));
+        std::iter::once("world").chain(catalogue::ALL.iter().filter(is_object).map(|metric| metric.id))
+    }
+
+    /// Returns the number with this key, such as `p1_fps`, `cadence.2` or `world.fastest`; `None` if the pane has no value for it, or
+    /// the key is none of a number. A count that a distribution does not have is 0.
     pub fn number(&self, key: &str) -> Option<f64> {
-        match key {
-            "seconds" => Some(self.seconds),
-            "sim_s" => Some(self.sim_s),
-            "clock_s" => Some(self.clock_s),
-            _ => catalogue::find(key)?.number(&self.metrics),
+        match (key, key.split_once('.')) {
+            ("seconds", _) => Some(self.seconds),
+            ("sim_s", _) => Some(self.sim_s),
+            ("clock_s", _) => Some(self.clock_s),
+            (_, Some(("world", name))) => match self.world.iter().find(|readout| key_of(readout) == name)?.value {
+                ReadoutValue::Number { value, .. } | ReadoutValue::Exact(value) => Some(value),
+                ReadoutValue::Count(count) => Some(count as f64),
+                ReadoutValue::Word(_) | ReadoutValue::None => None,
+            },
+            (_, Some((id, entry))) => match catalogue::find(id)?.value(&self.metrics)? {
+                MetricValue::Distribution(counts) => Some(counts.get(&entry.parse().ok()?).copied().unwrap_or(0) as f64),
+                MetricValue::Count(_) | MetricValue::Number(_) => None,
+            },
+            (_, None) => catalogue::find(key)?.number(&self.metrics),
         }
     }
+
+    /// Returns the time from the first flip to the last one, in seconds.
+    pub fn shown_s(&self) -> f64 {
+        self.metrics.totals.passed as f64 / FLICKS_PER_SECOND as f64
+    }
+}
+
+fn key_of(readout: &Readout) -> String {
+    readout.name.replace(' ', "_")
 }
 
 struct ByName<'a>(&'a [Readout]);
 
 impl Serialize for ByName<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_map(self.0.iter().map(|readout| (readout.name.replace(' ', "_"), &readout.value)))
+        to.collect_map(self.0.iter().map(|readout| (key_of(readout), &readout.value)))
     }
 }
 
@@ -117,7 +143,10 @@ impl Report {
         }
         notes.dedup();
         notes.extend(unpaused(&script, seconds, &panes));
-        Ok(Report { conditions: conditions(&script, seconds, ""), notes, panes, tells_stages: has_pipeline(&script) })
+        // A captured game may have none of these times.
+        let is_timed = |pane: &PaneReport| Stage::ALL.iter().any(|stage| pane.number(stage.mean_id()).is_some());
+        let tells_stages = has_pipeline(&script) && panes.iter().any(is_timed);
+        Ok(Report { conditions: conditions(&script, seconds, ""), notes, panes, tells_stages })
     }
 }
 

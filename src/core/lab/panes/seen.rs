@@ -120,6 +120,11 @@ impl<'a> Seen<'a> {
         self.context().strategy.clone()
     }
 
+    /// Returns whether the capture that the pane plays is over; `false` for a loop and for a game that runs.
+    pub fn is_over(self) -> bool {
+        self.context().is_over(self.recording().start, self.moment.at)
+    }
+
     pub fn params(self) -> Ref<'a, Values> {
         Ref::map(self.context(), |context| &context.params)
     }

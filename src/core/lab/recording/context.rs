@@ -47,6 +47,11 @@ impl PaneContext {
         })
     }
 
+    /// Returns whether the capture that the pane has played since `start` is over at `now`.
+    pub fn is_over(&self, start: Time, now: Time) -> bool {
+        self.lasts.is_some_and(|lasts| now >= start + lasts)
+    }
+
     /// Returns `now`, or the end of the capture that the pane has played since `start`, if it is over by then.
     pub fn until_over(&self, start: Time, now: Time) -> Time {
         self.lasts.map_or(now, |lasts| now.min(start + lasts))

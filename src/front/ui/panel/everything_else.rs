@@ -14,7 +14,7 @@ use tickscope_core::base::params::param::{Param, ValueKind};
 use tickscope_core::model::config::computer::{CLOCK, Computer, DISPLAY, GPU, OLD_CLOCKS, PATTERNS, TESTING};
 use tickscope_core::model::config::patch::Owner;
 use tickscope_core::model::config::presets;
-use tickscope_core::model::config::settings::WorldChoice;
+use tickscope_core::model::config::settings::{PaneSettings, WorldChoice};
 use tickscope_core::model::config::timers::{TIMERS, Timer};
 use tickscope_core::model::worlds;
 
@@ -49,6 +49,26 @@ const PARTS: [Part; 12] = [
     Part::DrawAll,
     Part::Watched,
 ];
+
+/// Returns whether any pane runs a loop, and whether the selected one does: a captured game has been run by another computer, of
+/// which only the display can be set.
+pub fn runs_loops(session: &Session) -> (bool, bool) {
+    let is_loop = |pane: &PaneSettings| pane.played().is_none();
+    let panes = &session.run.lab.settings().panes;
+    (panes.iter().any(is_loop), is_loop(&panes[session.selected()]))
+}
+
+impl Part {
+    /// Returns whether the settings of a part change anything for the selected pane or for all.
+    fn acts(self, session: &Session) -> bool {
+        let (any_loop, runs_loop) = runs_loops(session);
+        match self {
+            Part::World | Part::Settings(DISPLAY) => true,
+            Part::Stalls | Part::DrawAll => any_loop,
+            Part::Computer | Part::Settings(_) | Part::Loop | Part::Watched => runs_loop,
+        }
+    }
+}
 
 /// A section as it is for the selected pane.
 struct Section<'a> {
@@ -151,8 +171,11 @@ impl<'a> Section<'a> {
         Section { part, title, differences: Vec::new(), usual, params: Vec::new(), words: String::new() }
     }
 
-    /// Returns the section of `part`; `None` if it would be empty.
+    /// Returns the section of `part`; `None` if it would be empty or change nothing.
     fn of(session: &'a Session, part: Part) -> Option<Section<'a>> {
+        if !part.acts(session) {
+            return None;
+        }
         let (settings, index) = (session.run.lab.settings(), session.selected());
         Some(match part {
             Part::World => Section::of_world(&settings.scene),

@@ -26,9 +26,14 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
         // A drag that begins beside a slider's handle would select the words around it.
         ui.style_mut().interaction.selectable_labels = false;
         ui.spacing_mut().item_spacing.y = 4.0;
-        whose(ui, pass.session);
-        loads(ui, pass, &values);
-        stalls_panel::buttons(ui, pass);
+        let (any_loop, runs_loop) = everything_else::runs_loops(pass.session);
+        if runs_loop {
+            whose(ui, pass.session);
+            loads(ui, pass, &values);
+        }
+        if any_loop {
+            stalls_panel::buttons(ui, pass);
+        }
         everything_else::settings(ui, pass, Computer::PARAMS.iter().filter(|param| param.name == everything_else::REFRESH));
         ui.separator();
         loop_panel::show(ui, pass);

@@ -6,13 +6,14 @@ use crate::front::ui::widgets::frame_time_bars;
 use crate::studio::session::action::{Action, ViewAction};
 use crate::studio::session::playhead::Move;
 use egui::{Align2, FontId, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use std::cmp::Reverse;
 use tickscope_core::base::time::{Span, Time};
 use tickscope_core::lab::findings::capture_summary::CaptureSummary;
 
 const HEIGHT: f32 = 80.0;
 /// The least share of the world that stays free under the strip.
 const FREE: f32 = 0.6;
-/// The height of the strip in median frame times. Longer ones are cut, and the worst have their number.
+/// The height of the strip in median frame times. Longer ones are cut, and have their number where there is room.
 const HIGHEST: f64 = 2.5;
 const NUMBER: FontId = FontId::proportional(11.0);
 /// The room for the number of a bar, in points.
@@ -34,7 +35,7 @@ pub fn show(ui: &Ui, pass: &mut UiPass, index: usize, world: Rect) {
     let bars = Rect::from_min_max(rect.min + vec2(0.0, NUMBER_SIZE[1]), rect.max);
     let (start, end) = (session.run.lab.panes()[index].recording().start, summary.capture.end() - Time::ZERO);
     frame_time_bars::paint(&painter, bars, &summary.columns, summary.median.scaled(HIGHEST), look);
-    for (at, text) in numbers(summary, bars, end) {
+    for (at, text) in numbers(summary, bars) {
         painter.text(pos2(at, rect.top()), Align2::CENTER_TOP, text, NUMBER, look.text());
     }
     frame_time_bars::paint_playhead(&painter, rect, (session.run.now() - start).ratio(end), look);
@@ -50,17 +51,20 @@ pub fn show(ui: &Ui, pass: &mut UiPass, index: usize, world: Rect) {
     response.on_hover_text(about);
 }
 
-/// Returns the places and the numbers, in ms, of the worst bars that are cut, as far as they have room beside each other.
-fn numbers(summary: &CaptureSummary, bars: Rect, end: Span) -> Vec<(f32, String)> {
+/// Returns the places and the numbers, in ms, of the bars that are cut, the longest first, as far as they have room beside each
+/// other.
+fn numbers(summary: &CaptureSummary, bars: Rect) -> Vec<(f32, String)> {
+    let (cut, count) = (summary.median.scaled(HIGHEST), summary.columns.len().max(1) as f32);
+    let columns = summary.columns.iter().enumerate().map(|(place, column)| (place, column.longest));
+    let mut columns: Vec<(usize, Span)> = columns.filter(|(_, longest)| *longest > cut).collect();
+    columns.sort_by_key(|(_, longest)| Reverse(*longest));
     let mut numbers: Vec<(f32, String)> = Vec::new();
-    for moment in &summary.worst {
-        let stay = moment.frame_time.stay;
-        let middle = (stay.begin - Time::ZERO + stay.length.scaled(0.5)).ratio(end) as f32;
-        let half = NUMBER_SIZE[0] / 2.0;
-        let at = (bars.left() + middle * bars.width()).clamp(bars.left() + half, bars.right() - half);
-        let is_free = numbers.iter().all(|(other, _)| (other - at).abs() >= NUMBER_SIZE[0]);
-        if is_free && stay.length > summary.median.scaled(HIGHEST) {
-            numbers.push((at, format!("{:.0}", stay.length.as_millis())));
+    let half = NUMBER_SIZE[0] / 2.0;
+    for (place, longest) in columns {
+        let middle = bars.left() + (place as f32 + 0.5) / count * bars.width();
+        let at = middle.clamp(bars.left() + half, bars.right() - half);
+        if numbers.iter().all(|(other, _)| (other - at).abs() >= NUMBER_SIZE[0]) {
+            numbers.push((at, format!("{:.0}", longest.as_millis())));
         }
     }
     numbers

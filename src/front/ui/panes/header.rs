@@ -145,9 +145,15 @@ fn figures(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     if session.hides_verdicts() {
         return;
     }
-    let state = session.run.seen(index).state();
-    // A loop that can't run in its world has no numbers.
-    if state.find(Kind::Refused).is_some() {
+    let seen = session.run.seen(index);
+    let state = seen.state();
+    // A loop that can't run in its world has no numbers, and a capture that is over has none of its last seconds.
+    if state.find(Kind::Refused).is_some() || seen.is_over() {
+        return;
+    }
+    // Nor has a running game that writes nothing now.
+    #[cfg(not(target_arch = "wasm32"))]
+    if session.run.transport.playhead.is_none() && session.live_sentence(index).is_some() {
         return;
     }
     let fps = state.number("distinct_fps").map_or_else(|| "    – FPS".to_owned(), |fps| format!("{fps:5.1} FPS"));

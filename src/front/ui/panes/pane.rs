@@ -154,9 +154,14 @@ fn sentence(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
 /// Returns what stands in the place of the verdict of a pane that is not judged; `None` for the others.
 fn unjudged(session: &Session, index: usize) -> Option<String> {
     let pane = &session.run.lab.panes()[index];
-    if pane.fault().is_some() {
-        let is_over = session.run.seen(index).strategy().is_captured();
-        return Some(if is_over { "It is over." } else { "It stands still." }.to_owned());
+    let seen = session.run.seen(index);
+    if seen.is_over() {
+        return Some(if session.run.is_over() { "It is over; play begins it again." } else { "It is over." }.to_owned());
+    }
+    // The end of a capture is no fault of a moment before it.
+    let is_before_end = session.run.transport.playhead.is_some() && seen.strategy().is_captured();
+    if pane.fault().is_some() && !is_before_end {
+        return Some("It stands still.".to_owned());
     }
     #[cfg(not(target_arch = "wasm32"))]
     if let Some(text) = session.live_sentence(index) {

@@ -94,6 +94,10 @@ impl Look {
         self.pick(0x2f6fa8, 0x1d6fb3)
     }
 
+    pub fn link(self) -> Color32 {
+        self.pick(0x5aaaff, 0x0b4f8f)
+    }
+
     /// Returns the colour of the pane of this letter, which does not change with the place of the pane. The first four colours
     /// differ in lightness too, for colour-blind people.
     pub fn of_pane(self, letter: PaneLetter) -> Color32 {
@@ -208,6 +212,7 @@ impl Look {
         visuals.extreme_bg_color = self.pick(0x2c333d, 0xd3d9e1);
         visuals.widgets.noninteractive.fg_stroke.color = self.text();
         visuals.weak_text_color = Some(self.weak());
+        visuals.hyperlink_color = self.link();
         visuals.selection.bg_fill = self.accent();
         visuals.selection.stroke = Stroke::new(1.0, Color32::WHITE);
         visuals.slider_trailing_fill = true;
