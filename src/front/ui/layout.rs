@@ -175,7 +175,6 @@ fn over_everything(ui: &mut Ui, pass: &mut UiPass) {
     help::show(ui, pass, covers);
     dialogs::show(ui, pass);
     notices::show(ui, pass);
-    lesson_panel::offer(ui, pass);
 }
 
 const NARROW: f32 = 620.0;
@@ -227,7 +226,7 @@ fn presentation(ui: &mut Ui, pass: &mut UiPass) {
     Panel::bottom("presenter").frame(below).show(ui, |ui| {
         ui.horizontal(|ui| {
             presenter(ui, pass);
-            if !is_narrow && !notices::in_row(ui, pass) {
+            if !is_narrow {
                 hints(ui, session);
             }
         });

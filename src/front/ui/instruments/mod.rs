@@ -71,8 +71,6 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     row.show(ui, |ui| {
         ui.horizontal_centered(|ui| {
             tabs(ui, &mut view, instrument);
-            ui.add_space(10.0);
-            notices::in_row(ui, pass);
         });
     });
     let Some(instrument) = instrument else { return changed(pass, view) };
