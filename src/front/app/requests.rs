@@ -130,9 +130,7 @@ impl RequestHandler {
         let base = session.window.link_base.clone();
         let job = Job::spawn("handout", |worker: Worker<Notice>| async move {
             worker.report(match handout::write(&lesson, &path, false, base.as_deref()) {
-                Ok(written) => {
-                    Notice::good(format!("Saved: {} ({})", whole_path(&written.path), file_size(written.bytes)))
-                }
+                Ok(written) => Notice::good(format!("Saved: {} ({})", whole_path(&written.path), file_size(written.bytes))),
                 Err(error) => Notice::bad(format!("{}: {error}", path.display())),
             });
             Ok(())

@@ -17,8 +17,8 @@ use crate::studio::claims;
 use crate::studio::claims::article::Claim;
 use crate::studio::export::listing::Listing;
 use crate::studio::export::tables::TableFormat;
-use crate::studio::scenario::definition::Scenario;
 use crate::studio::lesson;
+use crate::studio::scenario::definition::Scenario;
 use crate::studio::scenario::{builtin, link};
 use crate::studio::view::film_spec::FilmSpec;
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
@@ -169,7 +169,8 @@ fn shared_state(text: &str) -> Result<String, Invalid> {
     }
     let commands = Cli::command().get_subcommands().map(|command| command.get_name().to_owned()).collect::<Vec<_>>();
     let near = commands.iter().find(|name| is_near(text, name)).map(|name| format!(" (did you mean {name}?)"));
-    let allowed = format!("a command{}, a share code, a link, or a scenario's file or name; see --help", near.unwrap_or_default());
+    let allowed =
+        format!("a command{}, a share code, a link, or a scenario's file or name; see --help", near.unwrap_or_default());
     Err(Invalid::new("tickscope", text, allowed))
 }
 

@@ -413,7 +413,9 @@ pub fn all() -> Vec<UiCommand> {
     let instruments = INSTRUMENTS.into_iter().map(|(_, command)| command);
     let menus = [COMPARISONS_MENU, LOOP_MENU, GAME_MENU, FILE_MENU].into_iter().flatten().copied().flatten().copied();
     let mut all: Vec<UiCommand> = Vec::new();
-    for command in grouped.chain(instruments).chain(menus).chain([HANDOUT]).filter(|command| !matches!(command.effect, Effect::Elsewhere)) {
+    for command in
+        grouped.chain(instruments).chain(menus).chain([HANDOUT]).filter(|command| !matches!(command.effect, Effect::Elsewhere))
+    {
         if all.iter().all(|known| known.name != command.name) {
             all.push(command);
         }

@@ -308,7 +308,8 @@ impl Session {
 
     /// Copies the code of a state or of a step to the clipboard.
     fn copy_code(&mut self, code: String) -> Result<(), Invalid> {
-        let named = if code.len() > MOST_SHOWN { format!("A code of {} letters", code.len()) } else { format!("The code {code}") };
+        let named =
+            if code.len() > MOST_SHOWN { format!("A code of {} letters", code.len()) } else { format!("The code {code}") };
         let shown = if code.len() > MOST_SHOWN { "CODE" } else { &code };
         self.window.notify(Notice::good(format!("{named} is on the clipboard: `tickscope {shown}` opens it.")));
         self.window.request(Request::Copy(code))

@@ -2,7 +2,9 @@
 
 use crate::front::ui::code;
 use crate::front::ui::command_actions;
-use crate::front::ui::commands::{self, COMPARISONS_MENU, DEMONSTRATION, FILE_MENU, GALLERY, GAME_MENU, HANDOUT, LOOP_MENU, UiCommand};
+use crate::front::ui::commands::{
+    self, COMPARISONS_MENU, DEMONSTRATION, FILE_MENU, GALLERY, GAME_MENU, HANDOUT, LOOP_MENU, UiCommand,
+};
 use crate::front::ui::own_loops::TEMPLATES;
 use crate::front::ui::pass::UiPass;
 use crate::studio::lesson;

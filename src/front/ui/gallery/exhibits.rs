@@ -68,11 +68,7 @@ pub static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
     let lessons: Vec<Exhibit> = lesson::builtin::LESSONS.iter().map(of_lesson).collect();
     let mut sections = vec![Section { heading: LESSONS, in_front: lessons.len(), exhibits: lessons }];
     sections.extend(questions::ALL.iter().map(answers));
-    sections.push(Section {
-        heading: WORLDS,
-        exhibits: worlds::ALL.iter().map(of_world).collect(),
-        in_front: FIRST_WORLDS,
-    });
+    sections.push(Section { heading: WORLDS, exhibits: worlds::ALL.iter().map(of_world).collect(), in_front: FIRST_WORLDS });
     let articles: Vec<Exhibit> = claims::article::ARTICLES.iter().map(of_article).collect();
     sections.push(Section { heading: ARTICLES_SAY, in_front: articles.len(), exhibits: articles });
     sections
@@ -303,7 +299,10 @@ mod tests {
     fn a_search_that_finds_nothing_offers_the_nearest_questions() {
         let nearest = |search: &str| nearest(&SearchWords::of(search)).iter().map(|section| section.heading).collect::<Vec<_>>();
         assert!(pictures_found("zzz").is_empty());
-        assert_eq!(nearest("zzz"), ["What can a game loop do wrong?", "Why do things pass through walls?", "Why does my game stay at 30 FPS?"]);
+        assert_eq!(
+            nearest("zzz"),
+            ["What can a game loop do wrong?", "Why do things pass through walls?", "Why does my game stay at 30 FPS?"]
+        );
         assert_eq!(nearest("engined zzz")[0], "What do engines do?");
     }
 }

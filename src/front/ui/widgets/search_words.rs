@@ -237,7 +237,10 @@ pub const SYNONYMS: &[(&str, &str)] = &[
         "deterministic|determinism|non-deterministic|desync|out of sync|replays|reproducible|different results",
         "same drive again|ends elsewhere|end differently",
     ),
-    ("vsync|v-sync|vertical sync|vblank|screen tearing|horizontal line|torn|scanline|mailbox|fifo|present mode", "tearing|v-sync|vsync"),
+    (
+        "vsync|v-sync|vertical sync|vblank|screen tearing|horizontal line|torn|scanline|mailbox|fifo|present mode",
+        "tearing|v-sync|vsync",
+    ),
     ("g-sync|gsync|freesync|free sync|adaptive sync|adaptive-sync|vrr|variable refresh rate", "variable refresh"),
     (
         "triple buffering|double buffering|buffering|swapchain|swap chain|pre-rendered frames|render ahead|frames in flight|reflex|\
@@ -345,12 +348,17 @@ mod tests {
     #[test]
     fn misspelled_words_and_other_forms_mean_what_the_right_ones_do() {
         let means = |word: &str| SearchWords::of(&format!("{word} pendulum")).terms[0].means.clone();
-        for (typed, meant) in [("jiterry", "jittery"), ("tunelling", "tunneling"), ("studdering", "stuttering"), ("lagging", "lag")] {
+        for (typed, meant) in
+            [("jiterry", "jittery"), ("tunelling", "tunneling"), ("studdering", "stuttering"), ("lagging", "lag")]
+        {
             assert!(!means(meant).is_empty());
             assert_eq!(means(typed), means(meant), "{typed}");
         }
         assert!(means("house").is_empty());
-        assert_eq!([distance("jitter", "jiter"), distance("", "ab"), distance("same", "same"), distance("kitten", "sitting")], [1, 2, 0, 3]);
+        assert_eq!(
+            [distance("jitter", "jiter"), distance("", "ab"), distance("same", "same"), distance("kitten", "sitting")],
+            [1, 2, 0, 3]
+        );
         assert_eq!(["jumps", "jumping", "hitting", "lagging", "gas"].map(root), ["jump", "jump", "hit", "lag", "gas"]);
     }
 
@@ -364,8 +372,7 @@ mod tests {
         };
         let any_claim = |search: &str| {
             let words = SearchWords::of(search);
-            claims::article::all()
-                .any(|(_, claim)| words.are_all_in(&format!("{} {}", claim.claim, claim.why).to_lowercase()))
+            claims::article::all().any(|(_, claim)| words.are_all_in(&format!("{} {}", claim.claim, claim.why).to_lowercase()))
         };
         for search in ["jitter", "fixed timestep", "fiedler", "dt", "vsync", "lerp", "clamp", "extrapolation", "spiral"] {
             assert!(any_loop(search), "{search}");
