@@ -78,6 +78,7 @@ const SENTENCES: &[(&str, &str)] = &[
     ("clients get out of sync", "scenario-replay"),
     ("raf called 144 times per second", "article-callbacks"),
     ("canvas game choppy in firefox", "scenario-browser-stutter"),
+    ("horizontal line across the screen when moving", "scenario-tearing"),
     ("thread sleep oversleeps", "scenario-four-timers"),
     ("stack of crates falls over", "scenario-toppling"),
     ("freesync flicker", "scenario-variable-refresh"),

@@ -245,7 +245,7 @@ mod tests {
         ("platformer", "world-jump"),
         ("depends on fps", "world-jump"),
         ("which loop should i use", "scenario-four-loops"),
-        ("gameloop", "article-witters"),
+        ("gameloop", "scenario-four-loops"),
         ("unity", "scenario-interpolation"),
         ("engine", "scenario-engines"),
         ("bullet", "world-thin-wall"),

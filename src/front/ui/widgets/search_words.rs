@@ -145,11 +145,11 @@ const ENDINGS: [&str; 6] = ["ing", "ed", "er", "es", "s", "y"];
 
 /// Returns the beginning of a word that its forms share, as "jump" of "jumps" and "jumping".
 fn root(word: &str) -> &str {
-    const LEAST: usize = 3;
+    const LEAST: usize = 4;
     let rest = ENDINGS.iter().find_map(|ending| word.strip_suffix(ending)).filter(|rest| rest.chars().count() >= LEAST);
     let Some(rest) = rest else { return word };
     let mut last = rest.chars().rev();
-    let is_doubled = rest.len() > LEAST && last.next().is_some_and(|end| last.next() == Some(end) && !"aeiouls".contains(end));
+    let is_doubled = last.next().is_some_and(|end| last.next() == Some(end) && !"aeiouls".contains(end));
     if is_doubled { &rest[..rest.len() - 1] } else { rest }
 }
 
