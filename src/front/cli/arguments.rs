@@ -168,7 +168,7 @@ fn shared_state(text: &str) -> Result<String, Invalid> {
         return Ok(text.to_owned());
     }
     let commands = Cli::command().get_subcommands().map(|command| command.get_name().to_owned()).collect::<Vec<_>>();
-    let near = commands.iter().find(|name| is_near(text, name)).map(|name| format!(" (did you mean {name}?)"));
+    let near = commands.iter().find(|name| is_near(text, name)).map(|name| format!(" (did you mean '{name}'?)"));
     let allowed =
         format!("a command{}, a share code, a link, or a scenario's file or name; see --help", near.unwrap_or_default());
     Err(Invalid::new("tickscope", text, allowed))

@@ -7,16 +7,27 @@ use crate::studio::session::window_state::FilmProgress;
 use egui::{Align2, Area, Frame, Id, Margin, Order, ProgressBar, RichText, Ui};
 use tickscope_core::lab::captures::part::ColumnReading;
 
+/// A window narrower than this has no panel.
+const NARROW: f32 = 700.0;
+
+/// The left edge of the boxes in a window with a panel: behind the names of the instruments.
+const BEHIND_TABS: f32 = 290.0;
+
+/// The width of what a notice leaves uncovered at both of its sides: the names of the instruments, and the panel.
+const AROUND: f32 = 560.0;
+
+const MOST: f32 = 640.0;
+
 /// Shows the newest notice in front of everything, and the progress of a film.
 pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     let look = ui.look();
     let plate = Frame::new().fill(look.panel()).corner_radius(6).inner_margin(Margin::symmetric(14, 8));
     let bordered = |colour| plate.stroke(egui::Stroke::new(1.5, colour));
     let width = ui.ctx().content_rect().width();
-    // The boxes are left of the middle, because the panel is at the right; in a window without a panel they are in the middle.
-    let aside = if width < 700.0 { 0.0 } else { -100.0 };
+    let is_narrow = width < NARROW;
     let area = |name: &str, order: Order, height: f32| {
-        Area::new(Id::unique(name)).order(order).anchor(Align2::CENTER_BOTTOM, egui::vec2(aside, height))
+        let (corner, x) = if is_narrow { (Align2::CENTER_BOTTOM, 0.0) } else { (Align2::LEFT_BOTTOM, BEHIND_TABS) };
+        Area::new(Id::unique(name)).order(order).anchor(corner, egui::vec2(x, height))
     };
     if let Some(notice) = pass.session.window.notice() {
         // The notice must disappear in time even if nothing else moves.
@@ -25,7 +36,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
         // The box is as low as the bar under the panes, so that the panes' numbers stay in sight.
         area("notice", Order::Tooltip, -1.0).show(ui.ctx(), |ui| {
             let row = bordered(colour).inner_margin(Margin::symmetric(14, 2)).show(ui, |ui| {
-                ui.set_max_width((width - 48.0).min(560.0));
+                ui.set_max_width(if is_narrow { width - 48.0 } else { (width - AROUND).clamp(200.0, MOST) });
                 let row = ui.horizontal_wrapped(|ui| {
                     ui.label(RichText::new(&notice.text).color(colour));
                     if let Some(question) = &notice.question {
