@@ -282,7 +282,7 @@ impl Session {
     fn copy_link(&mut self) -> Result<(), Invalid> {
         let base = self.window.link_base.clone();
         if let Some(attended) = self.lesson().filter(|attended| lesson::builtin::find(&attended.lesson.id).is_ok()) {
-            let (id, step) = (&attended.lesson.id, attended.step);
+            let (id, step) = (&attended.lesson.id.clone(), attended.step);
             let Some(base) = base else { return self.copy_code(lesson::link::code(id, step)) };
             let link = lesson::link::link(&base, id, step);
             self.window.notify(Notice::good(format!("A link to this step, at {base}, is on the clipboard.")));
