@@ -19,7 +19,7 @@ use crate::studio::scenario::definition::{Scenario, Unreadable};
 use crate::studio::scenario::unopened::UnopenedScenario;
 use crate::studio::session::Session;
 use crate::studio::session::action::{
-    Action, CaptureQuestion, CaptureSource, Dialog, LessonAction, Notice, Request, RunAction, WindowAction,
+    Action, CaptureQuestion, CaptureSource, Dialog, Export, LessonAction, Notice, Request, RunAction, WindowAction,
 };
 use crate::studio::session::host::Files;
 use crate::studio::session::watched_run::check_repeatable;
@@ -410,7 +410,7 @@ fn notify(session: &mut Session, notice: Notice) {
 mod tests {
     use crate::front::app::requests::*;
     use crate::studio::scenario::builtin;
-    use crate::studio::session::action::{Export, LoopsAction, ViewAction};
+    use crate::studio::session::action::{LoopsAction, ViewAction};
     use tickscope_core::base::time::Time;
     use tickscope_core::model::config::settings::Settings;
 

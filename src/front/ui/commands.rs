@@ -11,7 +11,7 @@ use crate::front::ui::shortcuts::{
     self, COPY, DIGITS, HAMMER, ONE_STAGE, PASTE, Shortcuts, ctrl, ctrl_shift, either, held, key, plain, with_ctrl, with_shift,
 };
 use crate::studio::session::Session;
-use crate::studio::session::action::{Action, Dialog, Request, RunAction, ViewAction, WindowAction};
+use crate::studio::session::action::{Action, Dialog, Export, Request, RunAction, ViewAction, WindowAction};
 use crate::studio::session::playhead::{Move, Unit};
 use crate::studio::view::film_format::Format;
 use crate::studio::view::{CameraView, Instrument, TOGGLES, Theme, View, ViewToggle};
