@@ -116,7 +116,7 @@ enum ListName {
 #[derive(Args)]
 struct WindowArgs {
     /// A share code, a link or the code of a lesson's step, as the window copies them; or a scenario's file or name
-    #[arg(value_name = "CODE", value_parser = shared_state, conflicts_with_all = ["scenario", "lesson"])]
+    #[arg(value_name = "CODE", conflicts_with_all = ["scenario", "lesson"])]
     code: Option<String>,
     /// The address of a page with tickscope, which links lead to from now on; it is remembered, and an empty one forgets it
     #[arg(long, value_name = "ADDRESS", allow_hyphen_values = true, value_parser = base)]
@@ -162,16 +162,16 @@ fn published(id: &str) -> Result<Found, Invalid> {
 }
 
 /// Checks that a text without an option before it leads to a state: a code, a link, or a scenario's file or name.
-fn shared_state(text: &str) -> Result<String, Invalid> {
+fn check_shared(text: &str) -> Result<(), Invalid> {
     let is_scenario = || builtin::SCENARIOS.iter().any(|(id, _)| *id == text) || Path::new(text).is_file();
     if link::is_link_or_code(text) || lesson::link::read_link(text).is_some() || is_scenario() {
-        return Ok(text.to_owned());
+        return Ok(());
     }
     let commands = Cli::command().get_subcommands().map(|command| command.get_name().to_owned()).collect::<Vec<_>>();
     let near = commands.iter().find(|name| is_near(text, name)).map(|name| format!(" (did you mean '{name}'?)"));
     let allowed =
         format!("a command{}, a share code, a link, or a scenario's file or name; see --help", near.unwrap_or_default());
-    Err(Invalid::new("tickscope", text, allowed))
+    Err(Invalid::new("CODE", text, allowed))
 }
 
 /// Reads an address, or an empty text.
@@ -190,6 +190,11 @@ fn with_lesson_alone(command: clap::Command) -> clap::Command {
 pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusal> {
     let args: Vec<OsString> = args.into_iter().collect();
     let (asks_for_a_run, given) = (asks_for_a_run(&args), args.clone());
+    // A misspelled command is told before its options, which the window doesn't know.
+    let first = args.get(1).map(|first| first.to_string_lossy().into_owned());
+    if let Some(first) = first.filter(|first| !first.starts_with('-') && Cli::command().find_subcommand(first).is_none()) {
+        check_shared(&first)?;
+    }
     let command = with_lesson_alone(Cli::command()).mut_subcommand("record", with_lesson_alone);
     let matches = command.try_get_matches_from(args).map_err(|error| Refusal::from(&error))?;
     if let Some(report) = matches.subcommand_matches("report") {
@@ -198,6 +203,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
     let cli = Cli::from_arg_matches(&matches).map_err(|error| Refusal::from(&error))?;
     let Some(task) = cli.task else {
         let WindowArgs { code, base, lesson, strategy, follow, mut shared } = cli.window;
+        code.as_deref().map_or(Ok(()), check_shared)?;
         if let Some(found) = code.as_deref().and_then(lesson::link::read_link) {
             let lesson = Some(found?);
             return Ok(Command::Window(Box::new(WindowStart { lesson, base, ..WindowStart::default() })));

@@ -333,6 +333,8 @@ fn one_argument_opens_a_code_a_link_or_a_scenario() {
     assert_eq!(start(&format!("https://example.org/#{code}")).scenario.as_ref(), Some(&spiral));
     let table: &[Refused<'_>] = &[
         (&["raport"], &["'raport'", "did you mean 'report'", "a share code"]),
+        (&["raport", "--format", "json"], &["'raport'", "did you mean 'report'"]),
+        (&["--base", "https://example.org", "raport"], &["'raport'"]),
         (&["nothing-of-the-kind"], &["'nothing-of-the-kind'", "a command", "a link"]),
         (&["tickscope1-AAAA"], &["damaged"]),
         (&["lesson:lost-time:99"], &["step", "'99'", "1 to 11"]),

@@ -222,7 +222,7 @@ mod tests {
         assert_eq!(found("godot")[..2], ["godot-jitter-fix", "Godot"]);
         assert_eq!(found("phaser")[..2], ["phaser-smoothed", "Phaser"]);
         assert_eq!(found("interpolation")[0], "fixed-interpolated");
-        assert!(found("no such loop").is_empty());
+        assert!(found("zzz").is_empty());
     }
 
     #[test]

@@ -239,7 +239,7 @@ pub const SYNONYMS: &[(&str, &str)] = &[
     ),
     (
         "vsync|v-sync|vertical sync|vblank|screen tearing|horizontal line|torn|scanline|mailbox|fifo|present mode",
-        "tearing|v-sync|vsync",
+        "tearing|v-sync|vsync|refresh-multiples|counted-refreshes",
     ),
     ("g-sync|gsync|freesync|free sync|adaptive sync|adaptive-sync|vrr|variable refresh rate", "variable refresh"),
     (
