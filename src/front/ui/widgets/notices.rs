@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
         let colour = if notice.good { look.text() } else { look.alarm() };
         // The box is as low as the bar under the panes, so that the panes' numbers stay in sight.
         area("notice", Order::Tooltip, -1.0).show(ui.ctx(), |ui| {
-            let row = bordered(colour).inner_margin(Margin::symmetric(14, 2)).show(ui, |ui| {
+            let row = bordered(colour).inner_margin(Margin::symmetric(14, 0)).show(ui, |ui| {
                 ui.set_max_width(if is_narrow { width - 48.0 } else { (width - AROUND).clamp(200.0, MOST) });
                 let row = ui.horizontal_wrapped(|ui| {
                     ui.label(RichText::new(&notice.text).color(colour));
