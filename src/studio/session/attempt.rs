@@ -289,15 +289,15 @@ impl Session {
             return self.window.request(Request::Copy(link));
         }
         let code = code::write(&self.run.scenario());
-        let Some(base) = base else { return self.copy_code(code) };
-        match link::write(Some(&base), &code) {
-            Ok(link) => {
+        match (link::write(base.as_deref(), &code), base) {
+            (Ok(_), None) => self.copy_code(code)?,
+            (Ok(link), Some(base)) => {
                 let letters = code.len();
                 let copied = format!("A link to {base} with a share code of {letters} letters is on the clipboard.");
                 self.window.notify(Notice::good(copied));
                 self.window.request(Request::Copy(link))?;
             }
-            Err(too_long) => {
+            (Err(too_long), _) => {
                 let what = Export::Scenario;
                 self.window.set_dialog(Some(Dialog::Save { what, path: what.file().to_owned() }));
                 self.window.notify(Notice::bad(format!("No link is copied: {too_long}.")));
