@@ -23,6 +23,8 @@ fn main() -> ExitCode {
     #[cfg(feature = "own-loops")]
     tickscope::meter_memory();
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("error,wgpu_hal::gles=off")).init();
+    #[cfg(target_os = "linux")]
+    draw_without_a_desktop();
     let command = match arguments::parse(std::env::args_os()) {
         Ok(command) => command,
         Err(Refusal::Help(text)) => {
@@ -42,6 +44,22 @@ fn main() -> ExitCode {
         Ok(false) => ExitCode::from(1),
         Err(error) if error.downcast_ref().is_some_and(ExportError::is_closed_pipe) => ExitCode::SUCCESS,
         Err(error) => fail(&error),
+    }
+}
+
+/// Starts a command that draws again with a folder for the sockets of a desktop, if this computer names none. Without the folder
+/// the driver of a GPU looks for a desktop at each still, and complains on standard error that there is none.
+#[cfg(target_os = "linux")]
+fn draw_without_a_desktop() {
+    use std::os::unix::process::CommandExt as _;
+
+    const FOLDER: &str = "XDG_RUNTIME_DIR";
+    let draws = std::env::args_os().nth(1).is_some_and(|task| task == "record" || task == "lesson");
+    if let (true, None, Ok(program)) = (draws, std::env::var_os(FOLDER), std::env::current_exe()) {
+        let args = std::env::args_os().skip(1);
+        // If the program can't be started again, this one goes on, with the complaints.
+        let error = std::process::Command::new(program).args(args).env(FOLDER, std::env::temp_dir()).exec();
+        log::debug!("not started again: {error}");
     }
 }
 

@@ -6,6 +6,8 @@ use super::this_platform::files as platform_files;
 use super::this_platform::files::Chooser;
 use crate::front::film;
 use crate::front::film::error::FilmError;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::front::film::handout;
 use crate::front::film::job::FilmJob;
 use crate::front::film::record::FilmPlace;
 use crate::front::render::context::Gpu;
@@ -17,7 +19,7 @@ use crate::studio::scenario::definition::{Scenario, Unreadable};
 use crate::studio::scenario::unopened::UnopenedScenario;
 use crate::studio::session::Session;
 use crate::studio::session::action::{
-    Action, CaptureQuestion, CaptureSource, Dialog, LessonAction, Notice, Request, RunAction, WindowAction,
+    Action, CaptureQuestion, CaptureSource, Dialog, Export, LessonAction, Notice, Request, RunAction, WindowAction,
 };
 use crate::studio::session::host::Files;
 use crate::studio::session::watched_run::check_repeatable;
@@ -55,6 +57,7 @@ pub struct RequestHandler {
     /// The running job of *Which loop?*, and its results so far; `None` if nobody has asked.
     advice: Option<(Job<Tried>, Vec<Tried>)>,
     capture: Option<(Job<CaptureReport>, PathBuf)>,
+    handout: Option<Job<Notice>>,
     chooser: Option<Chooser>,
 }
 
@@ -68,6 +71,8 @@ impl RequestHandler {
     /// Serves a request. The application serves the requests that need the window or its page.
     pub fn serve(&mut self, session: &mut Session, request: Request) {
         match request {
+            #[cfg(not(target_arch = "wasm32"))]
+            Request::Save(Export::Handout, path) if session.has_handout() => self.write_handout(session, PathBuf::from(path)),
             Request::Save(what, path) => match save(session, what, Path::new(&path)) {
                 Ok(message) => {
                     session.act(Action::Window(WindowAction::Dialog(None)));
@@ -118,6 +123,39 @@ impl RequestHandler {
         if is_capture(path) { self.read_capture(session, path, &CapturePart::default()) } else { open(session, path) }
     }
 
+    /// Begins the handout of the open lesson, whose stills are drawn in the background.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn write_handout(&mut self, session: &mut Session, path: PathBuf) {
+        let Some(lesson) = session.lesson().map(|attended| attended.lesson.clone()) else { return };
+        let base = session.window.link_base.clone();
+        let job = Job::spawn("handout", |worker: Worker<Notice>| async move {
+            worker.report(match handout::write(&lesson, &path, false, base.as_deref()) {
+                Ok(written) => Notice::good(format!("Saved: {} ({})", whole_path(&written.path), file_size(written.bytes))),
+                Err(error) => Notice::bad(format!("{}: {error}", path.display())),
+            });
+            Ok(())
+        });
+        match job {
+            Ok(job) => {
+                self.handout = Some(job);
+                session.act(Action::Window(WindowAction::Dialog(None)));
+                notify(session, Notice::good("The handout's pictures are being drawn …"));
+            }
+            Err(error) => session.window.fail(format!("No handout: {error}")),
+        }
+    }
+
+    fn poll_handout(&mut self, session: &mut Session) {
+        let Some(job) = &mut self.handout else { return };
+        let reports = job.poll();
+        for notice in reports.new {
+            notify(session, notice);
+        }
+        if reports.is_over {
+            self.handout = None;
+        }
+    }
+
     fn read_capture(&mut self, session: &mut Session, path: &Path, part: &CapturePart) {
         let (file, asked) = (path.to_owned(), part.clone());
         let job = Job::spawn("capture", |worker: Worker<CaptureReport>| async move {
@@ -162,7 +200,8 @@ impl RequestHandler {
         self.poll_film(session);
         self.poll_claims(session);
         self.poll_advice(session);
-        let is_read = self.capture.is_some() || self.chooser.is_some();
+        self.poll_handout(session);
+        let is_read = self.capture.is_some() || self.chooser.is_some() || self.handout.is_some();
         let is_busy = self.advice.is_some() || self.film.is_some() || self.claims.is_some() || is_read;
         is_busy.then_some(PROGRESS)
     }
@@ -371,7 +410,7 @@ fn notify(session: &mut Session, notice: Notice) {
 mod tests {
     use crate::front::app::requests::*;
     use crate::studio::scenario::builtin;
-    use crate::studio::session::action::{Export, LoopsAction, ViewAction};
+    use crate::studio::session::action::{LoopsAction, ViewAction};
     use tickscope_core::base::time::Time;
     use tickscope_core::model::config::settings::Settings;
 

@@ -50,6 +50,8 @@ fn contents(session: &Session, what: Export, path: &Path, mut out: Box<dyn Write
             let summary = summary(session, pane)?;
             out.write_all(capture_page::html(&summary).as_bytes())?;
         }
+        // The handout of an open lesson is written in the background, because its pictures take seconds.
+        Export::Handout => return Err(Invalid::new("handout", "no lesson", "an open lesson, in the program itself").into()),
         Export::Game => {
             let kept = session.run.kept_capture(session.letter(session.selected()))?;
             out.write_all(probe::rows_of(&kept).as_bytes())?;

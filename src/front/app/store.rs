@@ -35,8 +35,6 @@ pub struct Remembered {
     /// The number of steps that a person has reached in each lesson, by the lesson's id.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub lessons: BTreeMap<String, usize>,
-    /// Whether the lessons were offered at a first start.
-    pub offered: bool,
     /// Whether the rarely needed settings in the panel are unfolded.
     #[serde(default)]
     pub everything_else: bool,
@@ -70,7 +68,6 @@ impl Default for Remembered {
             view: View::default(),
             settings: Settings::of_window(),
             lessons: BTreeMap::new(),
-            offered: false,
             everything_else: false,
         }
     }
@@ -88,7 +85,6 @@ impl Remembered {
             view: session.run.view,
             settings: session.remembered_settings(),
             lessons: session.window.progress.clone(),
-            offered: true,
             everything_else: session.window.everything_else,
         }
     }
@@ -108,7 +104,6 @@ impl Remembered {
         }
         session.window.progress.clone_from(&self.lessons);
         session.window.everything_else = self.everything_else;
-        session.window.offers_lessons = !self.offered;
         Ok(session)
     }
 

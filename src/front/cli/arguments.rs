@@ -17,14 +17,15 @@ use crate::studio::claims;
 use crate::studio::claims::article::Claim;
 use crate::studio::export::listing::Listing;
 use crate::studio::export::tables::TableFormat;
+use crate::studio::lesson;
 use crate::studio::scenario::definition::Scenario;
-use crate::studio::scenario::link;
+use crate::studio::scenario::{builtin, link};
 use crate::studio::view::film_spec::FilmSpec;
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use std::ffi::OsString;
 use std::io::IsTerminal as _;
-use std::path::PathBuf;
-use tickscope_core::base::params::invalid::Invalid;
+use std::path::{Path, PathBuf};
+use tickscope_core::base::params::invalid::{Invalid, is_near};
 use tickscope_core::model::config::capture::{Capture, SampleTimes};
 use tickscope_core::model::strategies;
 use tickscope_core::model::strategies::strategy::Found;
@@ -114,6 +115,9 @@ enum ListName {
 
 #[derive(Args)]
 struct WindowArgs {
+    /// A share code, a link or the code of a lesson's step, as the window copies them; or a scenario's file or name
+    #[arg(value_name = "CODE", conflicts_with_all = ["scenario", "lesson"])]
+    code: Option<String>,
     /// The address of a page with tickscope, which links lead to from now on; it is remembered, and an empty one forgets it
     #[arg(long, value_name = "ADDRESS", allow_hyphen_values = true, value_parser = base)]
     base: Option<String>,
@@ -157,6 +161,19 @@ fn published(id: &str) -> Result<Found, Invalid> {
     if found.script.is_empty() { Err(none()) } else { Ok(Found::Published(found)) }
 }
 
+/// Checks that a text without an option before it leads to a state: a code, a link, or a scenario's file or name.
+fn check_shared(text: &str) -> Result<(), Invalid> {
+    let is_scenario = || builtin::SCENARIOS.iter().any(|(id, _)| *id == text) || Path::new(text).is_file();
+    if link::is_link_or_code(text) || lesson::link::read_link(text).is_some() || is_scenario() {
+        return Ok(());
+    }
+    let commands = Cli::command().get_subcommands().map(|command| command.get_name().to_owned()).collect::<Vec<_>>();
+    let near = commands.iter().find(|name| is_near(text, name)).map(|name| format!(" (did you mean '{name}'?)"));
+    let allowed =
+        format!("a command{}, a share code, a link, or a scenario's file or name; see --help", near.unwrap_or_default());
+    Err(Invalid::new("CODE", text, allowed))
+}
+
 /// Reads an address, or an empty text.
 fn base(text: &str) -> Result<String, Invalid> {
     if text.is_empty() { Ok(String::new()) } else { link::base(text) }
@@ -173,6 +190,11 @@ fn with_lesson_alone(command: clap::Command) -> clap::Command {
 pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusal> {
     let args: Vec<OsString> = args.into_iter().collect();
     let (asks_for_a_run, given) = (asks_for_a_run(&args), args.clone());
+    // A misspelled command is told before its options, which the window doesn't know.
+    let first = args.get(1).map(|first| first.to_string_lossy().into_owned());
+    if let Some(first) = first.filter(|first| !first.starts_with('-') && Cli::command().find_subcommand(first).is_none()) {
+        check_shared(&first)?;
+    }
     let command = with_lesson_alone(Cli::command()).mut_subcommand("record", with_lesson_alone);
     let matches = command.try_get_matches_from(args).map_err(|error| Refusal::from(&error))?;
     if let Some(report) = matches.subcommand_matches("report") {
@@ -180,10 +202,16 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
     }
     let cli = Cli::from_arg_matches(&matches).map_err(|error| Refusal::from(&error))?;
     let Some(task) = cli.task else {
-        let WindowArgs { base, lesson, strategy, follow, mut shared } = cli.window;
+        let WindowArgs { code, base, lesson, strategy, follow, mut shared } = cli.window;
+        code.as_deref().map_or(Ok(()), check_shared)?;
+        if let Some(found) = code.as_deref().and_then(lesson::link::read_link) {
+            let lesson = Some(found?);
+            return Ok(Command::Window(Box::new(WindowStart { lesson, base, ..WindowStart::default() })));
+        }
+        shared.scenario = shared.scenario.or(code);
         if let Some(name) = lesson {
             let read = files::read_lesson(&name).map_err(|why| Refusal::Usage(format!("--lesson: {why}")))?;
-            let lesson = Some(read.lesson);
+            let lesson = Some((read.lesson, 0));
             return Ok(Command::Window(Box::new(WindowStart { lesson, base, ..WindowStart::default() })));
         }
         // Options change the run, but the loops of such a link run only after a click, so a link with loops takes no other

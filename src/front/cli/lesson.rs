@@ -1,17 +1,13 @@
 //! `tickscope lesson`: the list of the lessons, the check of one, and its handout.
 
-use crate::front::film::error::FilmError;
-use crate::front::film::record::record_film;
+use crate::front::film::handout::{self, HandoutError};
 use crate::studio::arguments::files::{self, LessonFile};
 use crate::studio::arguments::refusal::Refusal;
-use crate::studio::export::destination::{ExportError, write_file};
 use crate::studio::export::tables::TableFormat;
 use crate::studio::lesson;
 use crate::studio::lesson::check::Checked;
 use crate::studio::lesson::definition::Lesson;
 use crate::studio::scenario::link;
-use crate::studio::view::Theme;
-use crate::studio::view::film_spec::FilmSpec;
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -81,21 +77,6 @@ impl LessonArgs {
     }
 }
 
-/// The size of a still, in pixels: two or three panes side by side.
-const SIZE: [u32; 2] = [1200, 420];
-
-#[derive(Debug, thiserror::Error)]
-pub enum HandoutError {
-    #[error("a handout has stills: {0}")]
-    Still(#[from] FilmError),
-    #[error(transparent)]
-    Invalid(#[from] Invalid),
-    #[error(transparent)]
-    Export(#[from] ExportError),
-    #[error("a handout has stills, which need a folder for temporary files: {0}")]
-    Folder(std::io::Error),
-}
-
 /// Writes the handout, with its `solutions` if asked and links to the page at `base`, and prints its size.
 pub fn write_handout(
     lesson: &Lesson,
@@ -103,25 +84,8 @@ pub fn write_handout(
     (solutions, base): (bool, Option<&str>),
     mut to: impl Write,
 ) -> Result<(), HandoutError> {
-    let page = lesson.handout(&stills(lesson, solutions)?, solutions, base)?;
-    let written = write_file(output, |mut file| Ok(file.write_all(page.as_bytes())?))?;
+    let written = handout::write(lesson, output, solutions, base)?;
     // The page has been written even if standard output is closed.
     let _ = writeln!(to, "{}: {}", written.path.display(), file_size(written.bytes));
     Ok(())
-}
-
-fn stills(lesson: &Lesson, solutions: bool) -> Result<Vec<Vec<u8>>, HandoutError> {
-    let path = std::env::temp_dir().join(format!("tickscope-handout-{}.png", std::process::id()));
-    let mut stills = Vec::new();
-    for (setup, moment) in lesson.setups.iter().zip(lesson.stills(solutions)) {
-        let mut scenario = setup.clone();
-        // Paper is white, so the handout has the light theme.
-        scenario.theme = Some(Theme::Light);
-        let spec =
-            FilmSpec { path: path.display().to_string(), size: SIZE, to_s: moment.as_secs(), from_s: 0.0, ..FilmSpec::default() };
-        record_film(&scenario, &spec, |_| true)?;
-        stills.push(std::fs::read(&path).map_err(HandoutError::Folder)?);
-        let _ = std::fs::remove_file(&path);
-    }
-    Ok(stills)
 }

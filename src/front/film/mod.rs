@@ -6,6 +6,8 @@
 
 pub mod encode;
 pub mod error;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod handout;
 pub mod job;
 pub mod record;
 pub mod renderer;

@@ -11,7 +11,7 @@ use crate::front::ui::shortcuts::{
     self, COPY, DIGITS, HAMMER, ONE_STAGE, PASTE, Shortcuts, ctrl, ctrl_shift, either, held, key, plain, with_ctrl, with_shift,
 };
 use crate::studio::session::Session;
-use crate::studio::session::action::{Action, Dialog, Request, RunAction, ViewAction, WindowAction};
+use crate::studio::session::action::{Action, Dialog, Export, Request, RunAction, ViewAction, WindowAction};
 use crate::studio::session::playhead::{Move, Unit};
 use crate::studio::view::film_format::Format;
 use crate::studio::view::{CameraView, Instrument, TOGGLES, Theme, View, ViewToggle};
@@ -328,6 +328,8 @@ pub const ADVISE: UiCommand =
 /// The command that opens the page about the capture of the selected pane, or of the first pane that has one.
 const ABOUT_CAPTURE: UiCommand = row_if("About the capture …", Shortcuts::None, about_capture)
     .help("its numbers, plots and worst moments, to be saved as a page");
+pub const HANDOUT: UiCommand = row_if("Handout …", Shortcuts::None, |s| s.has_handout().then(|| save(Export::Handout)))
+    .help("the open lesson as a page for paper");
 const OPEN_CAPTURE: UiCommand = row("Open a capture …", Shortcuts::None, |_| {
     Action::Window(WindowAction::Dialog(Some(Dialog::Open { path: "frames.csv".to_owned() })))
 })
@@ -411,7 +413,9 @@ pub fn all() -> Vec<UiCommand> {
     let instruments = INSTRUMENTS.into_iter().map(|(_, command)| command);
     let menus = [COMPARISONS_MENU, LOOP_MENU, GAME_MENU, FILE_MENU].into_iter().flatten().copied().flatten().copied();
     let mut all: Vec<UiCommand> = Vec::new();
-    for command in grouped.chain(instruments).chain(menus).filter(|command| !matches!(command.effect, Effect::Elsewhere)) {
+    for command in
+        grouped.chain(instruments).chain(menus).chain([HANDOUT]).filter(|command| !matches!(command.effect, Effect::Elsewhere))
+    {
         if all.iter().all(|known| known.name != command.name) {
             all.push(command);
         }

@@ -203,7 +203,6 @@ fn over_everything(ui: &mut Ui, pass: &mut UiPass) {
     help::show(ui, pass, covers);
     dialogs::show(ui, pass);
     notices::show(ui, pass);
-    lesson_panel::offer(ui, pass);
 }
 
 const NARROW: f32 = 620.0;
@@ -261,7 +260,7 @@ fn presentation(ui: &mut Ui, pass: &mut UiPass) {
         ui.spacing_mut().button_padding.y = 1.0;
         ui.horizontal(|ui| {
             presenter(ui, pass);
-            if !is_narrow && !notices::in_row(ui, pass) {
+            if !is_narrow {
                 hints(ui, session);
             }
         });

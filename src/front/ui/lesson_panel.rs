@@ -443,28 +443,6 @@ pub fn invite(ui: &Ui, pass: &mut UiPass, handle: Pos2) {
     });
 }
 
-const OFFER: f32 = 290.0;
-
-pub fn offer(ui: &Ui, pass: &mut UiPass) {
-    if !pass.session.window.offers_lessons || pass.session.window.presenting {
-        return;
-    }
-    // The offer is in the row of the instruments, next to their names.
-    let area = Area::new(Id::unique("lessons offered")).order(Order::Foreground).anchor(Align2::LEFT_BOTTOM, vec2(OFFER, -1.0));
-    area.show(ui.ctx(), |ui| {
-        framed(ui, Margin::symmetric(10, 1), |ui| {
-            ui.label(RichText::new("Lessons that ask before they tell").strong());
-            if ui.button("Begin the first one").clicked() {
-                let first = crate::studio::lesson::builtin::LESSONS.first();
-                pass.actions.extend(first.map(|first| Action::Lesson(LessonAction::Open(first.clone(), 0))));
-            }
-            if ui.button("Not now").clicked() {
-                pass.actions.push(Action::Window(WindowAction::OfferLessons(false)));
-            }
-        });
-    });
-}
-
 /// Shows a row in a frame that stands out from the window.
 fn framed(ui: &mut Ui, margin: Margin, contents: impl FnOnce(&mut Ui)) {
     let frame = Frame::new().fill(ui.look().panel()).corner_radius(6).inner_margin(margin);

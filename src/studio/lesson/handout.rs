@@ -57,7 +57,7 @@ impl Lesson {
         }
         let about = escape(&self.about);
         let minutes = self.minutes;
-        let code = base.map(|base| qr_code(&link(Some(base), &self.id, 0))).unwrap_or_default();
+        let code = base.map(|base| qr_code(&link(base, &self.id, 0))).unwrap_or_default();
         let solved = if solutions { " · with solutions" } else { "" };
         let id = escape(&self.id);
         let body = format!(
@@ -95,7 +95,7 @@ impl Lesson {
             }
         }
         if let Some(base) = base {
-            let address = escape(&link(Some(base), &self.id, number));
+            let address = escape(&link(base, &self.id, number));
             let _ = write!(html, " <a href=\"{address}\">→</a>");
         }
         Ok(html)

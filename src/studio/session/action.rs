@@ -143,7 +143,6 @@ pub enum WindowAction {
     Help(Option<HelpPage>),
     Explain(Option<Card>),
     /// Shows the offer of the lessons, or closes it.
-    OfferLessons(bool),
     Panel(bool),
     /// Unfolds the rarely needed settings in the panel, or folds them.
     EverythingElse(bool),
@@ -316,6 +315,8 @@ pub enum Export {
     Game,
     /// The page about the capture of this pane, as HTML. Its button stands in the dialog about the capture.
     CapturePage(PaneLetter),
+    /// The open lesson as a page for paper, as HTML. The menu of the lessons has it.
+    Handout,
 }
 
 impl Export {
@@ -332,6 +333,7 @@ impl Export {
             Export::Drive => "Save the drive",
             Export::CapturePage(_) => "Save the page",
             Export::Game => "Save the last 20 s",
+            Export::Handout => "Handout",
         }
     }
 
@@ -346,6 +348,7 @@ impl Export {
             Export::CapturePage(_) => {
                 "The numbers, the plots and the worst moments of the capture: one HTML file that needs nothing else."
             }
+            Export::Handout => "The open lesson as a page for paper: its pictures, its questions, and room for the answers.",
             Export::Game => {
                 "The frames that the game has written in the last 20 s, as a capture: open it, or drop it on a window."
             }
@@ -362,6 +365,7 @@ impl Export {
             Export::Drive => "drive.json",
             Export::CapturePage(_) => "capture.html",
             Export::Game => "game-20s.csv",
+            Export::Handout => "handout.html",
         }
     }
 }

@@ -22,6 +22,9 @@ use tickscope_core::model::config::settings::{Presentation, Settings};
 use tickscope_core::model::whole_build::IS_WHOLE;
 use tickscope_core::model::worlds;
 
+/// The most letters of a code that a notice shows.
+const MOST_SHOWN: usize = 40;
+
 impl Session {
     /// Performs an action. A refused action changes nothing, and [`Session::refusal`] has the reason.
     pub fn act(&mut self, action: Action) {
@@ -250,11 +253,7 @@ impl Session {
             WindowAction::Gallery(open) => self.window.show_gallery(open),
             WindowAction::Ask(request) => self.window.request(request)?,
             WindowAction::Notify(notice) => self.window.notify(notice),
-            WindowAction::ShareCode => {
-                let code = code::write(&self.run.scenario());
-                self.window.notify(Notice::good(format!("A share code of {} letters is on the clipboard.", code.len())));
-                self.window.request(Request::Copy(code))?;
-            }
+            WindowAction::ShareCode => self.copy_code(code::write(&self.run.scenario()))?,
             WindowAction::CopyLink => self.copy_link()?,
             WindowAction::Lift => self.window.hammer.lifted = self.window.hammer.lifted.or(Some(self.window.clock)),
             WindowAction::Strike => self.strike()?,
@@ -262,7 +261,6 @@ impl Session {
             WindowAction::StallsFallOn(on) => self.window.hammer.falls_on = on,
             WindowAction::Help(page) => self.window.help = page,
             WindowAction::Explain(card) => self.window.card = card,
-            WindowAction::OfferLessons(offered) => self.window.offers_lessons = offered,
             WindowAction::Panel(is_shown) => self.window.panel = Some(is_shown),
             WindowAction::EverythingElse(is_open) => self.window.everything_else = is_open,
             WindowAction::Escape => {
@@ -283,32 +281,41 @@ impl Session {
         Ok(())
     }
 
-    /// Copies a link to the present state to the clipboard; proposes to save the state if the link would be too long.
+    /// Copies a link to the present state to the clipboard, or its code if no page is known; proposes to save the state if the
+    /// link would be too long.
     fn copy_link(&mut self) -> Result<(), Invalid> {
+        let base = self.window.link_base.clone();
         if let Some(attended) = self.lesson().filter(|attended| lesson::builtin::find(&attended.lesson.id).is_ok()) {
-            let link = lesson::link::link(self.window.link_base.as_deref(), &attended.lesson.id, attended.step);
-            self.window.notify(Notice::good("A link to this step is on the clipboard."));
+            let (id, step) = (&attended.lesson.id.clone(), attended.step);
+            let Some(base) = base else { return self.copy_code(lesson::link::code(id, step)) };
+            let link = lesson::link::link(&base, id, step);
+            self.window.notify(Notice::good(format!("A link to this step, at {base}, is on the clipboard.")));
             return self.window.request(Request::Copy(link));
         }
         let code = code::write(&self.run.scenario());
-        match link::write(self.window.link_base.as_deref(), &code) {
-            Ok(link) => {
+        match (link::write(base.as_deref(), &code), base) {
+            (Ok(_), None) => self.copy_code(code)?,
+            (Ok(link), Some(base)) => {
                 let letters = code.len();
-                self.window.notify(Notice::good(match self.window.link_base.as_deref() {
-                    Some(base) => format!("A link to {base} with a share code of {letters} letters is on the clipboard."),
-                    None => format!(
-                        "The end of a link, # and a share code of {letters} letters, is on the clipboard: put it behind the \
-                         address of a page with tickscope. tickscope --base ADDRESS makes whole links from then on."
-                    ),
-                }));
+                let copied = format!("A link to {base} with a share code of {letters} letters is on the clipboard.");
+                self.window.notify(Notice::good(copied));
                 self.window.request(Request::Copy(link))?;
             }
-            Err(too_long) => {
+            (Err(too_long), _) => {
                 let what = Export::Scenario;
                 self.window.set_dialog(Some(Dialog::Save { what, path: what.file().to_owned() }));
                 self.window.notify(Notice::bad(format!("No link is copied: {too_long}.")));
             }
         }
         Ok(())
+    }
+
+    /// Copies the code of a state or of a step to the clipboard.
+    fn copy_code(&mut self, code: String) -> Result<(), Invalid> {
+        let named =
+            if code.len() > MOST_SHOWN { format!("A code of {} letters", code.len()) } else { format!("The code {code}") };
+        let shown = if code.len() > MOST_SHOWN { "CODE" } else { &code };
+        self.window.notify(Notice::good(format!("{named} is on the clipboard: `tickscope {shown}` opens it.")));
+        self.window.request(Request::Copy(code))
     }
 }

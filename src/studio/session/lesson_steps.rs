@@ -6,6 +6,7 @@
 use super::Session;
 use super::action::{ActionRow, LessonAction, NotDone, Notice};
 use super::attendance::{Answers, Attendance, Course, GivenAnswer, before};
+use super::host::Files;
 use super::playhead::Move;
 use crate::studio::lesson;
 use crate::studio::lesson::definition::{Exercise, Lesson, StepTask, Verdict};
@@ -56,6 +57,11 @@ impl Session {
     /// Returns whether the demonstration runs: a lesson that advances without a click, outside of projector mode.
     pub fn demonstrates(&self) -> bool {
         self.lesson().is_some_and(|lesson| lesson.lesson.by_itself) && !self.window.presenting
+    }
+
+    /// Returns whether a lesson is open whose handout can be written: a page in a browser draws no stills of other moments.
+    pub fn has_handout(&self) -> bool {
+        self.window.host.files == Files::Disk && self.lesson().is_some_and(|lesson| !lesson.lesson.by_itself)
     }
 
     /// Returns whether the window has its panel, and each pane the list of loops. In a lesson they are missing unless a person asks
@@ -290,7 +296,6 @@ impl Session {
         if !lesson.by_itself {
             let reached = self.window.progress.entry(lesson.id.clone()).or_default();
             *reached = (*reached).max(step + 1);
-            self.window.offers_lessons = false;
         }
         if let Some(pane) = target.replay {
             self.run.travel(Move::WallReplay(pane))?;

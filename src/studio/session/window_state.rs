@@ -45,8 +45,6 @@ pub struct WindowState {
     pub everything_else: bool,
     /// When Esc was pressed last with nothing to close, in seconds of the window's clock; `None` if it was not.
     escaped: Option<f64>,
-    /// Whether the lessons are offered in a corner.
-    pub offers_lessons: bool,
     /// The number of steps that a person has reached in each lesson, by the lesson's id.
     pub progress: BTreeMap<String, usize>,
     pub own_lessons: Vec<Arc<Lesson>>,

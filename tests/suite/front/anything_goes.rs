@@ -46,7 +46,7 @@ variants! { VIEW_ACTIONS, view_action_name, ViewAction:
     PlayPause Step Transport Speed Select Enlarge Change HoldOneStage Theme HideVerdicts
 }
 variants! { WINDOW_ACTIONS, window_action_name, WindowAction:
-    Present Take Dialog Gallery Ask Notify ShareCode CopyLink Lift Strike Lower StallsFallOn Help Explain OfferLessons
+    Present Take Dialog Gallery Ask Notify ShareCode CopyLink Lift Strike Lower StallsFallOn Help Explain
     Panel EverythingElse Escape
 }
 variants! { MOVES, move_name, Move: Back Forward Scrub ToOldest ToLive RunFromHere PlayFrom WallReplay Dismiss }
@@ -272,7 +272,6 @@ fn action() -> impl Strategy<Value = Action> {
         Just(Action::Run(RunAction::ThreeComputers)),
         lesson_action().prop_map(Action::Lesson),
         any::<bool>().prop_map(|it| Action::View(ViewAction::HideVerdicts(it))),
-        any::<bool>().prop_map(|it| Action::Window(WindowAction::OfferLessons(it))),
         any::<bool>().prop_map(|it| Action::Window(WindowAction::Panel(it))),
         any::<bool>().prop_map(|it| Action::Window(WindowAction::EverythingElse(it))),
         Just(Action::Window(WindowAction::Escape)),

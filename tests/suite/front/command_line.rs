@@ -317,6 +317,33 @@ fn an_address_that_no_link_can_begin_with_is_refused_before_anything_starts() {
 }
 
 #[test]
+fn one_argument_opens_a_code_a_link_or_a_scenario() {
+    let start = |argument: &str| {
+        let args = ["tickscope", argument].map(std::ffi::OsString::from);
+        match tickscope::front::cli::arguments::parse(args).expect(argument) {
+            tickscope::front::cli::arguments::Command::Window(start) => *start,
+            other => panic!("{argument}: {other:?}"),
+        }
+    };
+    let step = start("lesson:lost-time:3").lesson.map(|(lesson, step)| (lesson.id.clone(), step));
+    assert_eq!(step, Some(("lost-time".to_owned(), 2)));
+    let spiral = start("spiral").scenario.expect("a scenario by its name");
+    let code = tickscope::studio::scenario::code::write(&spiral);
+    assert_eq!(start(&code).scenario.as_ref(), Some(&spiral));
+    assert_eq!(start(&format!("https://example.org/#{code}")).scenario.as_ref(), Some(&spiral));
+    let table: &[Refused<'_>] = &[
+        (&["raport"], &["'raport'", "did you mean 'report'", "a share code"]),
+        (&["raport", "--format", "json"], &["'raport'", "did you mean 'report'"]),
+        (&["--base", "https://example.org", "raport"], &["'raport'"]),
+        (&["nothing-of-the-kind"], &["'nothing-of-the-kind'", "a command", "a link"]),
+        (&["tickscope1-AAAA"], &["damaged"]),
+        (&["lesson:lost-time:99"], &["step", "'99'", "1 to 11"]),
+        (&["spiral", "--scenario", "hitch"], &["--scenario"]),
+    ];
+    check_refusals(table);
+}
+
+#[test]
 fn what_is_wrong_with_a_scenario_is_told_in_one_line() {
     let typo = file("typo.toml", "tickscope = 4\n\n[computer]\nrendr_ms = 5\n[[panes]]\nstrategy = \"semi-fixed\"\n");
     let newer = file("newer.toml", "tickscope = 99\n");

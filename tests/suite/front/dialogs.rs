@@ -159,7 +159,7 @@ fn the_list_of_loops_is_searched_and_chosen_from_with_keys_and_keeps_its_height(
     type_in(&mut harness, "accum");
     assert_eq!(field(&harness).0, "accum");
     type_in(&mut harness, "xyz");
-    harness.get_by_label_contains("No loop has all these words");
+    harness.get_by_label_contains("No loop has these words");
     harness.get_by_label("Show all loops").click();
     harness.run_ok();
     assert_eq!(field(&harness).0, "");

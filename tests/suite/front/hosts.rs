@@ -179,10 +179,12 @@ fn the_help_of_a_browser_names_no_key_that_is_the_browsers() {
 }
 
 #[test]
-fn the_menu_copies_a_link() {
+fn without_an_address_the_menu_copies_a_code_that_the_program_opens() {
     let mut harness = window(Host::default(), None);
     click(&mut harness, "File");
     click(&mut harness, "Copy link");
-    assert!(matches!(&requests(&mut harness)[..], [Request::Copy(link)] if link.starts_with("#tickscope1-")));
-    assert!(harness.state().window.notice().is_some_and(|notice| notice.good && notice.text.contains("--base")));
+    assert!(matches!(&requests(&mut harness)[..], [Request::Copy(code)] if code.starts_with("tickscope1-")));
+    assert!(
+        harness.state().window.notice().is_some_and(|notice| notice.good && notice.text.contains("`tickscope CODE` opens it"))
+    );
 }

@@ -155,17 +155,6 @@ fn keys_lead_through_a_lesson() {
 }
 
 #[test]
-fn the_first_start_offers_the_lessons_once() {
-    let mut session = Session::new(Settings::default()).expect("the defaults are allowed");
-    session.act(Action::View(ViewAction::PlayPause));
-    session.window.offers_lessons = true;
-    let mut harness = window_of(session, vec2(1280.0, 720.0));
-    harness.get_by_label("Begin the first one").click();
-    harness.run_ok();
-    assert!(harness.state().lesson().is_some() && !harness.state().window.offers_lessons);
-}
-
-#[test]
 fn a_file_that_is_no_lesson_is_refused_in_one_sentence() {
     let folder = tempfile::tempdir().expect("a folder");
     let head = "tickscope = 4\nname = \"x\"\npanes = [{ letter = \"A\", strategy = \"frame-based\" }]\n";

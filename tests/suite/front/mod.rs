@@ -43,6 +43,7 @@ mod report_output;
 mod reviewed_loops;
 mod room;
 mod scope;
+mod search;
 mod stored_frames;
 mod texts;
 mod trace_output;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use tickscope::studio::lesson::builtin;
 use tickscope::studio::lesson::definition::{Lesson, StepTask};
-use tickscope::studio::lesson::link::read_link;
+use tickscope::studio::lesson::link::{code, read_link};
 use tickscope::studio::scenario::definition::Caption;
 use tickscope::studio::session::Session;
 use tickscope::studio::session::action::{Action, Dialog, LessonAction, RunAction, ViewAction, WindowAction};
@@ -356,6 +356,12 @@ fn a_link_opens_a_step_of_a_lesson() {
         assert!(error.contains(says), "{error}");
     }
     assert!(read_link("#tickscope1-abc").is_none());
+    let code = code("lost-time", 2);
+    assert_eq!(code, "lesson:lost-time:3", "a shell leaves it as it is");
+    let (lesson, step) = read_link(&code).expect("a code").expect("it leads somewhere");
+    assert_eq!((&*lesson.id, step), ("lost-time", 2));
+    assert!(read_link("lesson:lost-time:99").expect("a code").is_err());
+    assert!(read_link("lost-time").is_none());
 }
 
 #[test]

@@ -37,14 +37,14 @@ fn a_link_that_is_copied_opens_exactly_that_comparison_at_the_same_moments() {
 }
 
 #[test]
-fn the_notice_says_what_was_copied_and_without_an_address_how_to_give_one() {
+fn the_notice_says_what_was_copied_and_without_an_address_how_to_open_it() {
     let mut session = Session::new(Settings::default()).unwrap();
     let part = copied(&mut session).unwrap();
-    assert_eq!(part, format!("#{}", code::write(&session.run.scenario())));
+    assert_eq!(part, code::write(&session.run.scenario()));
     let said = |session: &Session| session.window.notice().expect("it is told").clone();
-    assert!(said(&session).good && said(&session).text.contains("--base ADDRESS"), "{:?}", said(&session));
+    assert!(said(&session).good && said(&session).text.contains("`tickscope CODE` opens it"), "{:?}", said(&session));
     let mut session = session.with_link_base(Some(PAGE.to_owned()));
-    assert_eq!(copied(&mut session), Some(format!("{PAGE}{part}")));
+    assert_eq!(copied(&mut session), Some(format!("{PAGE}#{part}")));
     assert!(said(&session).good && said(&session).text.contains(PAGE), "{:?}", said(&session));
 }
 

@@ -102,7 +102,7 @@ fn attended(session: &Session) -> Option<&Attendance> {
 
 fn link_to_step(session: &Session, base: Option<&str>) -> Option<String> {
     let attended = attended(session).filter(|attended| lesson::builtin::find(&attended.lesson.id).is_ok())?;
-    Some(lesson::link::link(base, &attended.lesson.id, attended.step))
+    Some(lesson::link::link(base.unwrap_or_default(), &attended.lesson.id, attended.step))
 }
 
 fn push(link: &str) {

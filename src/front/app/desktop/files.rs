@@ -34,7 +34,7 @@ impl Chooser {
             Dialog::Save { what: Export::Table, path } => (false, path, &["csv", "json"]),
             Dialog::Save { what: Export::Trace | Export::Drive, path } => (false, path, &["json"]),
             Dialog::Save { what: Export::Loop, path } => (false, path, &["js"]),
-            Dialog::Save { what: Export::CapturePage(_), path } => (false, path, &["html"]),
+            Dialog::Save { what: Export::CapturePage(_) | Export::Handout, path } => (false, path, &["html"]),
             Dialog::Save { what: Export::Game, path } => (false, path, &["csv"]),
             Dialog::Articles { .. }
             | Dialog::Advise(_)

@@ -28,7 +28,8 @@ const STOPPED: &str = "TICKSCOPE_STOPPED_LOOP";
 pub struct WindowStart {
     /// The scenario to show; `None` for the settings of the last start.
     pub scenario: Option<Scenario>,
-    pub lesson: Option<Arc<Lesson>>,
+    /// The lesson to begin, and the index of its first step to show.
+    pub lesson: Option<(Arc<Lesson>, usize)>,
     /// A scenario whose loops run only after a click; `None` if there is none.
     pub held_back: Option<UnopenedScenario>,
     /// The address for links, which is stored for the next start. An empty one removes the stored address; `None` keeps it.
@@ -58,8 +59,8 @@ pub fn run(start: WindowStart) -> Result<(), NoWindow> {
             Err(why) => session.window.fail(format!("Left out of your lessons: {why}")),
         }
     }
-    if let Some(lesson) = lesson {
-        session.act(Action::Lesson(LessonAction::Open(lesson, 0)));
+    if let Some((lesson, step)) = lesson {
+        session.act(Action::Lesson(LessonAction::Open(lesson, step)));
     }
     if let Ok(why) = std::env::var(STOPPED) {
         session.window.fail(why);

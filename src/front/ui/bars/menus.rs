@@ -2,7 +2,9 @@
 
 use crate::front::ui::code;
 use crate::front::ui::command_actions;
-use crate::front::ui::commands::{self, COMPARISONS_MENU, DEMONSTRATION, FILE_MENU, GALLERY, GAME_MENU, LOOP_MENU, UiCommand};
+use crate::front::ui::commands::{
+    self, COMPARISONS_MENU, DEMONSTRATION, FILE_MENU, GALLERY, GAME_MENU, HANDOUT, LOOP_MENU, UiCommand,
+};
 use crate::front::ui::own_loops::TEMPLATES;
 use crate::front::ui::pass::UiPass;
 use crate::studio::lesson;
@@ -87,6 +89,7 @@ fn lessons(ui: &mut Ui, pass: &mut UiPass) {
         }
     }
     ui.separator();
+    entry(ui, pass, HANDOUT);
     entry(ui, pass, DEMONSTRATION);
     if button(ui, "Other lessons …", &GALLERY.tip_with("The gallery, which lists lessons of your own too")) {
         pass.actions.extend(GALLERY.action(pass.session));

@@ -3,7 +3,7 @@
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::{Look, UiLook};
 use crate::front::ui::widgets::search_list::SearchList;
-use crate::front::ui::widgets::search_words::SearchWords;
+use crate::front::ui::widgets::search_words::{SearchWords, Searched};
 use crate::studio::claims;
 use crate::studio::claims::article::{Article, Claim, Holds, Test, UnshownClaim};
 use crate::studio::claims::evaluate::Measured;
@@ -29,8 +29,10 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, search: &str) {
             let list = SearchList::begin(ui, "articles", 8, false);
             search_row(ui, session, list, &mut search);
             let words = SearchWords::of(&search);
-            let found: Vec<(&Article, &Claim)> =
-                claims::article::all().filter(|(article, claim)| is_found(article, claim, &words)).collect();
+            let mut found: Vec<(&Article, &Claim)> =
+                words.best(claims::article::all(), |(article, claim)| rank(article, claim, &words));
+            // The claims of an article stay together, the best of them first.
+            found.sort_by_key(|(article, _)| claims::article::ARTICLES.iter().position(|other| other.id == article.id));
             let ids: Vec<&str> = found.iter().map(|(_, claim)| &*claim.id).collect();
             let marked = list.mark(ui, &search, &ids, &vec![1; ids.len()], None);
             let mut chosen = None;
@@ -51,7 +53,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, search: &str) {
                     }
                 }
                 if found.is_empty() {
-                    ui.label(RichText::new("No claim has all these words.").color(ui.look().weak()));
+                    ui.label(RichText::new("No claim has these words.").color(ui.look().weak()));
                 }
             });
             let entered =
@@ -179,10 +181,10 @@ fn others(claim: &Claim) -> Vec<String> {
     runs
 }
 
-/// Returns whether a search finds the claim. The claims keep the order of their articles.
-fn is_found(article: &Article, claim: &Claim, search: &SearchWords) -> bool {
+/// Returns how well a claim fits a search.
+fn rank(article: &Article, claim: &Claim, search: &SearchWords) -> f64 {
     let runs: Vec<String> = claim.tests().map(|test| test.run).collect();
     let texts = [&article.title, &article.author, &claim.id, &claim.place, &claim.claim, &*claim.reason(), &*runs.join(" ")];
     let text = [texts.join(" "), claim.holds.in_words().to_owned()].join(" ").to_lowercase();
-    search.rank(&claim.claim, &text).is_some()
+    search.rank(Searched { title: &claim.claim.to_lowercase(), question: "", texts: &text })
 }

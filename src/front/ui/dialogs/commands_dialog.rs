@@ -4,7 +4,7 @@ use crate::front::ui::commands::{self, UiCommand};
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
 use crate::front::ui::widgets::search_list::SearchList;
-use crate::front::ui::widgets::search_words::SearchWords;
+use crate::front::ui::widgets::search_words::{SearchWords, Searched};
 use crate::studio::session::Session;
 use crate::studio::session::action::{Action, Dialog, WindowAction};
 use egui::text::LayoutJob;
@@ -42,13 +42,10 @@ fn list(ui: &mut Ui, session: &Session, search: &mut String) -> Option<UiCommand
     let list = SearchList::begin(ui, "commands", 8, false);
     list.field(ui, search, ("Search commands", "search: a name, a key, an idea"), f32::INFINITY);
     let words = SearchWords::of(search);
-    let rank = |command: UiCommand| {
+    let found = words.best(commands::all(), |command| {
         let texts = format!("{} {} {}", command.name, command.help, command.keys).to_lowercase();
-        words.rank(command.name, &texts).map(|rank| (rank, command))
-    };
-    let mut found: Vec<_> = commands::all().into_iter().filter_map(rank).collect();
-    found.sort_by_key(|(rank, _)| *rank);
-    let found: Vec<UiCommand> = found.into_iter().map(|(_, command)| command).collect();
+        words.rank(Searched { title: &command.name.to_lowercase(), question: "", texts: &texts })
+    });
     let names: Vec<&str> = found.iter().map(|command| command.name).collect();
     let marked = list.mark(ui, search, &names, &vec![1; names.len()], None);
     let mut chosen = marked.filter(|_| list.enters).map(|number| found[number]);
@@ -64,7 +61,7 @@ fn list(ui: &mut Ui, session: &Session, search: &mut String) -> Option<UiCommand
             }
         }
         if found.is_empty() {
-            ui.label(RichText::new("No command has all these words.").color(ui.look().weak()));
+            ui.label(RichText::new("No command has these words.").color(ui.look().weak()));
         }
     });
     chosen.filter(|command| command.action(session).is_some())

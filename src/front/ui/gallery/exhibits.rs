@@ -1,6 +1,6 @@
 //! The exhibits of the gallery, in their order.
 
-use crate::front::ui::widgets::search_words::{Rank, SearchWords};
+use crate::front::ui::widgets::search_words::{SearchWords, Searched};
 use crate::studio::lesson::definition::Lesson;
 use crate::studio::scenario::definition::Scenario;
 use crate::studio::scenario::{builtin, questions};
@@ -23,6 +23,8 @@ pub struct Exhibit {
     /// The file name, without the ending.
     pub picture: String,
     pub name: &'static str,
+    /// The heading of the exhibit's section: the question that it answers, or its kind.
+    pub heading: &'static str,
     /// The description of the exhibit, in one to three sentences.
     pub about: &'static str,
     /// All texts about the exhibit in lower case, for the search.
@@ -41,6 +43,16 @@ pub enum Opens {
 
 const FIRST_WORLDS: usize = 3;
 
+const LESSONS: &str = "Lessons that ask before they tell";
+const WORLDS: &str = "Which worlds are there?";
+const ARTICLES_SAY: &str = "What do the articles say, and is it so?";
+
+/// The largest number of finds.
+const MOST_FOUND: usize = 12;
+
+/// The number of questions that a search offers if it finds no exhibit.
+const NEAREST: usize = 3;
+
 /// Each article with the claim whose run its picture shows, and the moment of the picture, in seconds.
 const ARTICLES: [(&str, &str, f64); 7] = [
     ("diener", "diener-curve-misses-wall", 4.95),
@@ -54,15 +66,11 @@ const ARTICLES: [(&str, &str, f64); 7] = [
 
 pub static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
     let lessons: Vec<Exhibit> = lesson::builtin::LESSONS.iter().map(of_lesson).collect();
-    let mut sections = vec![Section { heading: "Lessons", in_front: lessons.len(), exhibits: lessons }];
+    let mut sections = vec![Section { heading: LESSONS, in_front: lessons.len(), exhibits: lessons }];
     sections.extend(questions::ALL.iter().map(answers));
-    sections.push(Section {
-        heading: "Which worlds are there?",
-        exhibits: worlds::ALL.iter().map(of_world).collect(),
-        in_front: FIRST_WORLDS,
-    });
+    sections.push(Section { heading: WORLDS, exhibits: worlds::ALL.iter().map(of_world).collect(), in_front: FIRST_WORLDS });
     let articles: Vec<Exhibit> = claims::article::ARTICLES.iter().map(of_article).collect();
-    sections.push(Section { heading: "What do the articles say, and is it so?", in_front: articles.len(), exhibits: articles });
+    sections.push(Section { heading: ARTICLES_SAY, in_front: articles.len(), exhibits: articles });
     sections
 });
 
@@ -73,12 +81,13 @@ fn answers(question: &'static questions::Question) -> Section {
     Section { heading: question.text, in_front: exhibits.len(), exhibits }
 }
 
-fn of_scenario(question: &str, id: &str, scenario: &'static Scenario) -> Exhibit {
+fn of_scenario(question: &'static str, id: &str, scenario: &'static Scenario) -> Exhibit {
     let settings = scenario.script.settings();
     let loops: Vec<String> = settings.panes.iter().map(|pane| about_loop(&pane.strategy)).collect();
     Exhibit {
         picture: format!("scenario-{id}"),
         name: &scenario.name,
+        heading: question,
         about: &scenario.about,
         words: words(&[question, id, &scenario.name, &scenario.about, &settings.scene.id, &loops.join(" ")]),
         opens: Opens::Scenario(scenario),
@@ -89,6 +98,7 @@ fn of_lesson(lesson: &'static Arc<Lesson>) -> Exhibit {
     Exhibit {
         picture: format!("lesson-{}", lesson.id),
         name: &lesson.name,
+        heading: LESSONS,
         about: &lesson.about,
         words: words(&["lesson learn teach course", &lesson.id, &lesson.name, &lesson.about]),
         opens: Opens::Lesson(lesson),
@@ -100,6 +110,7 @@ fn of_world(kind: &WorldKind) -> Exhibit {
     Exhibit {
         picture: format!("world-{id}"),
         name,
+        heading: WORLDS,
         about,
         words: words(&["world scene", id, name, about]),
         opens: Opens::World(id),
@@ -110,7 +121,14 @@ fn of_article(article: &'static claims::article::Article) -> Exhibit {
     let (id, title, author) = (article.id.as_str(), article.title.as_str(), article.author.as_str());
     let claims: Vec<&str> = article.claims.iter().flat_map(|claim| [claim.claim.as_str(), &claim.why]).collect();
     let words = words(&["article", id, title, author, &claims.join(" ")]);
-    Exhibit { picture: format!("article-{id}"), name: title, about: author, words, opens: Opens::Article(title) }
+    Exhibit {
+        picture: format!("article-{id}"),
+        name: title,
+        heading: ARTICLES_SAY,
+        about: author,
+        words,
+        opens: Opens::Article(title),
+    }
 }
 
 fn about_loop(id: &str) -> String {
@@ -121,10 +139,35 @@ fn words(texts: &[&str]) -> String {
     texts.join(" ").to_lowercase()
 }
 
+/// Returns the exhibits that fit a search best, the best first; empty if none has a word of it.
+pub fn found(search: &SearchWords) -> Vec<&'static Exhibit> {
+    let rank = |exhibit: &&Exhibit| {
+        let (title, question) = (exhibit.name.to_lowercase(), exhibit.heading.to_lowercase());
+        search.rank(Searched { title: &title, question: &question, texts: &exhibit.words })
+    };
+    let mut found = search.best(SECTIONS.iter().flat_map(|section| &section.exhibits), rank);
+    found.truncate(MOST_FOUND);
+    found
+}
+
+/// Returns the questions whose heading has the most word stems in common with a search, the nearest first; those of the same
+/// nearness in the order of the gallery.
+pub fn nearest(search: &SearchWords) -> Vec<&'static Section> {
+    let mut questions: Vec<&Section> = SECTIONS.iter().filter(|section| section.heading.ends_with('?')).collect();
+    questions.sort_by_key(|section| std::cmp::Reverse(search.count_stems(&section.heading.to_lowercase())));
+    questions.truncate(NEAREST);
+    questions
+}
+
+/// Returns the pictures of the exhibits that a text in a person's own words finds, the best first.
+pub fn pictures_found(search: &str) -> Vec<&'static str> {
+    found(&SearchWords::of(search)).into_iter().map(|exhibit| exhibit.picture.as_str()).collect()
+}
+
 impl Exhibit {
-    /// Returns how well the exhibit fits a search; `None` if it doesn't.
-    pub fn rank(&self, search: &SearchWords) -> Option<Rank> {
-        search.rank(self.name, &self.words)
+    /// Returns whether the name has all words of a search.
+    pub fn is_named(&self, search: &SearchWords) -> bool {
+        search.are_all_in(&self.name.to_lowercase())
     }
 
     /// Returns the scenario and the moment in it, in seconds, that the picture of the exhibit shows; `None` if it has no
@@ -202,24 +245,13 @@ mod tests {
         ("platformer", "world-jump"),
         ("depends on fps", "world-jump"),
         ("which loop should i use", "scenario-four-loops"),
-        ("gameloop", "article-witters"),
+        ("gameloop", "scenario-four-loops"),
         ("unity", "scenario-interpolation"),
         ("engine", "scenario-engines"),
         ("bullet", "world-thin-wall"),
         ("requestanimationframe", "scenario-browser-stutter"),
         ("own loop", NEW_LOOP),
     ];
-
-    fn found(search: &str) -> Vec<&'static str> {
-        let words = SearchWords::of(search);
-        let mut ranked: Vec<(Rank, &str)> = SECTIONS
-            .iter()
-            .flat_map(|section| &section.exhibits)
-            .filter_map(|exhibit| Some((exhibit.rank(&words)?, exhibit.picture.as_str())))
-            .collect();
-        ranked.sort_by_key(|(rank, _)| *rank);
-        ranked.into_iter().map(|(_, picture)| picture).collect()
-    }
 
     #[test]
     fn every_phrase_that_people_type_finds_something_that_fits() {
@@ -228,10 +260,10 @@ mod tests {
             assert_eq!(typed.split('|').next(), Some(first), "the rows of both tables are in the same order");
             for phrase in typed.split('|') {
                 if fitting == NEW_LOOP {
-                    assert!(SearchWords::of(phrase).rank("", &ABOUT_NEW.to_lowercase()).is_some(), "{phrase}");
+                    assert!(SearchWords::of(phrase).are_all_in(&ABOUT_NEW.to_lowercase()), "{phrase}");
                     continue;
                 }
-                let found = found(phrase);
+                let found = pictures_found(phrase);
                 let place = found.iter().position(|picture| *picture == fitting);
                 if place.is_none_or(|place| place >= AMONG_THE_FIRST) {
                     missed.push(format!("{phrase}: {fitting} is not among the first of {found:?}"));
@@ -243,23 +275,34 @@ mod tests {
 
     #[test]
     fn titles_come_first() {
-        assert_eq!(found("variable refresh")[0], "scenario-variable-refresh");
-        assert_eq!(found("judder")[0], "scenario-judder");
-        assert_eq!(found("stall")[0], "scenario-hitch");
-        assert_eq!(found("drive")[..2], ["scenario-replay", "world-drive"]);
+        assert_eq!(pictures_found("variable refresh")[0], "scenario-variable-refresh");
+        assert_eq!(pictures_found("judder")[0], "scenario-judder");
+        assert_eq!(pictures_found("stall")[0], "scenario-hitch");
+        assert_eq!(pictures_found("drive")[..2], ["scenario-replay", "world-drive"]);
     }
 
     #[test]
     fn the_beginning_of_a_phrase_is_enough_while_it_is_being_typed() {
-        assert_eq!(found("jitt")[0], "scenario-judder");
-        assert!(!found("fix your time").is_empty());
-        assert!(found("nothing of the kind").is_empty());
+        assert_eq!(pictures_found("jitt")[0], "scenario-judder");
+        assert!(!pictures_found("fix your time").is_empty());
+        assert!(pictures_found("zzz").is_empty());
     }
 
     #[test]
-    fn several_words_must_all_be_found() {
-        assert_eq!(found("jump height depends on fps")[0], "world-jump");
-        assert!(found("jitter 25").contains(&"scenario-interpolation"));
-        assert!(!found("jitter pendulum").contains(&"scenario-judder"));
+    fn some_of_the_words_are_enough() {
+        assert_eq!(pictures_found("jump height depends on fps")[0], "world-jump");
+        assert!(pictures_found("jitter 25").contains(&"scenario-interpolation"));
+        assert!(pictures_found("jitter zzz").contains(&"scenario-judder"));
+    }
+
+    #[test]
+    fn a_search_that_finds_nothing_offers_the_nearest_questions() {
+        let nearest = |search: &str| nearest(&SearchWords::of(search)).iter().map(|section| section.heading).collect::<Vec<_>>();
+        assert!(pictures_found("zzz").is_empty());
+        assert_eq!(
+            nearest("zzz"),
+            ["What can a game loop do wrong?", "Why do things pass through walls?", "Why does my game stay at 30 FPS?"]
+        );
+        assert_eq!(nearest("engined zzz")[0], "What do engines do?");
     }
 }

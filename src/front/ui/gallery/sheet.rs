@@ -1,6 +1,6 @@
 //! The gallery over the whole window: a search, the exhibits by question, and a sentence about the marked one.
 
-use super::exhibits::{Exhibit, Opens, SECTIONS, Section};
+use super::exhibits::{self, Exhibit, Opens, SECTIONS, Section};
 use super::pictures;
 use crate::front::ui::code;
 use crate::front::ui::commands::{ADVISE, DEMONSTRATION, ESCAPE};
@@ -8,9 +8,10 @@ use crate::front::ui::own_loops::{ABOUT_NEW, TEMPLATES};
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
 use crate::front::ui::widgets::search_list::SearchList;
-use crate::front::ui::widgets::search_words::{Rank, SearchWords};
+use crate::front::ui::widgets::search_words::SearchWords;
 use crate::studio::session::Session;
 use crate::studio::session::action::{Action, Dialog, LessonAction, RunAction, WindowAction};
+use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{
     Align, CentralPanel, FontId, Frame, Id, Image, Key, Label, Layout, Margin, Panel, Rect, Response, RichText, ScrollArea,
     Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2,
@@ -84,13 +85,15 @@ fn search_row(ui: &mut Ui, list: SearchList, search: &mut String, actions: &mut 
     .inner
 }
 
-const CARD_TITLE: f32 = 44.0;
+/// The height of the name and the description under a picture, which have three lines at most.
+const CARD_TEXT: f32 = 58.0;
+const CARD_LINES: usize = 3;
 
 fn exhibits(ui: &mut Ui, pass: &mut UiPass, search: &str, list: SearchList) -> Option<&'static Exhibit> {
     let width = ui.available_width() - 2.0 * 24.0;
     let columns = (((width + GAP) / (LEAST_WIDTH + GAP)).floor() as usize).max(1);
     let card_width = ((width + GAP) / columns as f32 - GAP).floor();
-    let card_height = (card_width * 9.0 / 16.0 + CARD_TITLE).round();
+    let card_height = (card_width * 9.0 / 16.0 + CARD_TEXT).round();
     let mut found: Vec<&'static Exhibit> = Vec::new();
     let shelves = shelves(ui, &SearchWords::of(search), columns, &mut found);
     let rows: Vec<usize> = shelves.iter().flat_map(|shelf| shelf.rows.iter().map(Vec::len)).collect();
@@ -100,7 +103,14 @@ fn exhibits(ui: &mut Ui, pass: &mut UiPass, search: &str, list: SearchList) -> O
     let points = points(ui, list, search);
     ui.add_space(4.0);
     own_lessons(ui, pass);
-    let offers_new = offer_new_loop(ui, pass, search) | offer_advice(ui, pass, search);
+    offer_new_loop(ui, pass, search);
+    offer_advice(ui, pass, search);
+    if !search.trim().is_empty() && shelves.iter().all(|shelf| shelf.heading != BEST) {
+        ui.horizontal(|ui| {
+            ui.add_space(24.0);
+            ui.label(RichText::new("No comparison has these words. The nearest questions:").color(ui.look().weak()));
+        });
+    }
     for shelf in &shelves {
         heading(ui, shelf.heading);
         for row in &shelf.rows {
@@ -126,12 +136,6 @@ fn exhibits(ui: &mut Ui, pass: &mut UiPass, search: &str, list: SearchList) -> O
         if shelf.behind > 0 {
             opener(ui, shelf);
         }
-    }
-    if found.is_empty() && !offers_new {
-        ui.horizontal(|ui| {
-            ui.add_space(24.0);
-            ui.label(RichText::new("No comparison has all these words.").color(ui.look().weak()));
-        });
     }
     ui.add_space(24.0);
     let exhibit = *found.get(marked)?;
@@ -186,10 +190,10 @@ fn own_lessons(ui: &mut Ui, pass: &mut UiPass) {
 /// A search of at least this many letters shows the words that it searches for.
 const LEAST_SEARCH: usize = 4;
 
-fn offer_new_loop(ui: &mut Ui, pass: &mut UiPass, search: &str) -> bool {
+fn offer_new_loop(ui: &mut Ui, pass: &mut UiPass, search: &str) {
     let words = SearchWords::of(search);
-    if search.trim().len() < LEAST_SEARCH || words.rank("", &ABOUT_NEW.to_lowercase()).is_none() {
-        return false;
+    if search.trim().len() < LEAST_SEARCH || !words.are_all_in(&ABOUT_NEW.to_lowercase()) {
+        return;
     }
     ui.horizontal_wrapped(|ui| {
         ui.add_space(24.0);
@@ -200,11 +204,10 @@ fn offer_new_loop(ui: &mut Ui, pass: &mut UiPass, search: &str) -> bool {
         let about = "Write or paste a loop of your own, in JavaScript. Or: Edit a copy, beside the code of any loop.";
         ui.label(RichText::new(about).color(ui.look().text()));
     });
-    true
 }
 
-/// Offers *Which loop?* if the search asks for a loop. Returns whether it does.
-fn offer_advice(ui: &mut Ui, pass: &mut UiPass, search: &str) -> bool {
+/// Offers *Which loop?* if the search asks for a loop.
+fn offer_advice(ui: &mut Ui, pass: &mut UiPass, search: &str) {
     const ASKED: &str = "which what loop should i use choose take best recommend for my game advice advise";
     let words = search.to_lowercase();
     let mut words = words.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -219,7 +222,6 @@ fn offer_advice(ui: &mut Ui, pass: &mut UiPass, search: &str) -> bool {
             ui.label(RichText::new("Three loops for your game, by runs of all of them.").color(ui.look().text()));
         });
     }
-    asks
 }
 
 fn open(exhibit: &Exhibit, search: &str) -> Action {
@@ -229,15 +231,15 @@ fn open(exhibit: &Exhibit, search: &str) -> Action {
         Opens::World(id) => Action::Run(RunAction::Scene(id.to_owned())),
         Opens::Article(title) => {
             // An article that is found by its claims opens with the same search.
-            let is_named = exhibit.rank(&SearchWords::of(search)).is_none_or(Rank::is_title);
+            let is_named = exhibit.is_named(&SearchWords::of(search));
             let search = if is_named { title.to_owned() } else { search.to_owned() };
             Action::Window(WindowAction::Dialog(Some(Dialog::Articles { search })))
         }
     }
 }
 
-/// Returns the shelves with all exhibits; during a search, a shelf with the finds by name, then the sections with the other
-/// finds, the best first. A search also finds hidden exhibits.
+/// Returns the shelves with all exhibits; during a search, a shelf with the finds, hidden ones too, the best first. If nothing is
+/// found, the first exhibits of the nearest questions are on the shelves.
 fn shelves(ui: &Ui, search: &SearchWords, columns: usize, found: &mut Vec<&'static Exhibit>) -> Vec<Shelf> {
     let mut shelves = Vec::new();
     let mut put = |heading: &'static str, exhibits: &[&'static Exhibit], behind: usize| {
@@ -257,19 +259,13 @@ fn shelves(ui: &Ui, search: &SearchWords, columns: usize, found: &mut Vec<&'stat
         }
         return shelves;
     }
-    let ranked = |section: &'static Section| {
-        let ranked = section.exhibits.iter().filter_map(|exhibit| Some((exhibit.rank(search)?, section.heading, exhibit)));
-        ranked.collect::<Vec<_>>()
-    };
-    let mut all: Vec<(Rank, &str, &Exhibit)> = SECTIONS.iter().flat_map(ranked).collect();
-    all.sort_by_key(|(rank, ..)| *rank);
-    let (titles, mut rest): (Vec<_>, Vec<_>) = all.into_iter().partition(|(rank, ..)| rank.is_title());
-    put(BEST, &titles.into_iter().map(|(.., exhibit)| exhibit).collect::<Vec<_>>(), 0);
-    while let Some(heading) = rest.first().map(|(_, heading, _)| *heading) {
-        let (of_it, others): (Vec<_>, Vec<_>) = rest.into_iter().partition(|(_, section, _)| *section == heading);
-        put(heading, &of_it.into_iter().map(|(.., exhibit)| exhibit).collect::<Vec<_>>(), 0);
-        rest = others;
+    let fitting = exhibits::found(search);
+    if fitting.is_empty() {
+        for Section { heading, exhibits, .. } in exhibits::nearest(search) {
+            put(heading, &exhibits.iter().take(columns).collect::<Vec<_>>(), 0);
+        }
     }
+    put(BEST, &fitting, 0);
     shelves
 }
 
@@ -328,7 +324,10 @@ fn card(ui: &mut Ui, exhibit: &Exhibit, title: &str, rect: Rect, marked: bool) -
     if let Some(edge) = edge {
         painter.rect_stroke(picture, ROUNDING, edge, StrokeKind::Outside);
     }
-    let title = painter.layout(title.to_owned(), FontId::proportional(13.5), look.text(), rect.width() - 4.0);
-    painter.galley(picture.left_bottom() + vec2(2.0, 6.0), title, look.text());
+    let mut text = LayoutJob::default();
+    text.append(title, 0.0, TextFormat::simple(FontId::proportional(13.5), look.text()));
+    text.append(&format!("\n{}", exhibit.about), 0.0, TextFormat::simple(FontId::proportional(11.0), look.weak()));
+    text.wrap = TextWrapping { max_width: rect.width() - 4.0, max_rows: CARD_LINES, ..TextWrapping::default() };
+    painter.galley(picture.left_bottom() + vec2(2.0, 6.0), painter.layout_job(text), look.text());
     response
 }

@@ -1,4 +1,4 @@
-//! The instruments under the panes. A row of tabs never moves and has the notices at its right. Above the row is one instrument
+//! The instruments under the panes. A row of tabs never moves; notices stand over its right end. Above the row is one instrument
 //! at a time, whose upper edge can be dragged, with the code of the selected loop next to it.
 
 mod plots;
@@ -11,7 +11,6 @@ use crate::front::ui::commands::INSTRUMENTS;
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::UiLook;
-use crate::front::ui::widgets::notices;
 use crate::studio::session::Session;
 use crate::studio::session::action::{Action, ViewAction};
 use crate::studio::view::{Counted, INSTRUMENT_HEIGHT, Instrument, View};
@@ -71,8 +70,6 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     row.show(ui, |ui| {
         ui.horizontal_centered(|ui| {
             tabs(ui, &mut view, instrument);
-            ui.add_space(10.0);
-            notices::in_row(ui, pass);
         });
     });
     let Some(instrument) = instrument else { return changed(pass, view) };

@@ -143,7 +143,7 @@ fn field(ui: &mut Ui, search: &mut String, count: Option<usize>) {
 
 impl Finds {
     fn fits(&self, title: &str, texts: &str) -> bool {
-        self.search.rank(title, &format!("{title} {texts}").to_lowercase()).is_some()
+        self.search.are_all_in(&format!("{title} {texts}").to_lowercase())
     }
 
     fn finds_all(&self, section: &Section) -> bool {

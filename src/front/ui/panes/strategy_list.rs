@@ -4,7 +4,7 @@ use crate::front::ui::commands::ESCAPE;
 use crate::front::ui::own_loops::{ABOUT_NEW, TEMPLATES, Template};
 use crate::front::ui::style::look::UiLook;
 use crate::front::ui::widgets::search_list::SearchList;
-use crate::front::ui::widgets::search_words::{Rank, SearchWords};
+use crate::front::ui::widgets::search_words::{SearchWords, Searched};
 use egui::text::LayoutJob;
 use egui::{Align, ComboBox, PopupCloseBehavior, Response, RichText, ScrollArea, TextFormat, TextStyle, TextWrapMode, Ui};
 use tickscope_core::model::config::own_loop::OwnLoop;
@@ -141,7 +141,7 @@ fn open(ui: &mut Ui, offer: LoopOffer, search: &mut String) -> Option<Listed> {
             }
         }
         if found.is_empty() {
-            ui.label(RichText::new("No loop has all these words in its texts.").color(ui.look().weak()));
+            ui.label(RichText::new("No loop has these words in its texts.").color(ui.look().weak()));
             let about = format!("Clears the search; {} closes the list.", ESCAPE.keys);
             if ui.button("Show all loops").on_hover_text(about).clicked() {
                 search.clear();
@@ -184,22 +184,22 @@ fn found(search: &str, loops: &[OwnLoop]) -> Vec<Listed> {
     let of_group = |group| strategies::ALL.iter().filter(move |strategy| strategy.group == group);
     all.extend(Group::ALL.into_iter().flat_map(of_group).map(|strategy| Listed::Loop(Found::Published(strategy))));
     all.extend(engines::ALL.iter().map(Listed::Engine));
-    let ranked = all.into_iter().filter_map(|listed| {
-        let engines = match &listed {
+    let rank = |listed: &Listed| {
+        let engines = match listed {
             Listed::Loop(found) => found.engines(),
             Listed::New(_) => String::new(),
             Listed::Engine(engine) => engine.options(),
         };
         let texts = [&listed.texts()[..], &[listed.group(), &engines]].concat();
-        Some((words.rank(texts[1], &texts.join(" ").to_lowercase())?, listed))
-    });
-    let mut found: Vec<(Rank, Listed)> = ranked.collect();
+        words.rank(Searched { title: &texts[1].to_lowercase(), question: "", texts: &texts.join(" ").to_lowercase() })
+    };
+    let mut found = words.best(all, rank);
     // A person who does not ask for a new loop is looking for an existing one.
     let asked = search.trim_start().to_lowercase();
     let asks_for_new = ["new", "write", "paste"].iter().any(|word| asked.starts_with(word));
     let comes_later = |listed: &Listed| !asks_for_new && matches!(listed, Listed::New(_));
-    found.sort_by_key(|(rank, listed)| (comes_later(listed), *rank));
-    found.into_iter().map(|(_, listed)| listed).collect()
+    found.sort_by_key(comes_later);
+    found
 }
 
 #[cfg(test)]
@@ -222,7 +222,7 @@ mod tests {
         assert_eq!(found("godot")[..2], ["godot-jitter-fix", "Godot"]);
         assert_eq!(found("phaser")[..2], ["phaser-smoothed", "Phaser"]);
         assert_eq!(found("interpolation")[0], "fixed-interpolated");
-        assert!(found("no such loop").is_empty());
+        assert!(found("zzz").is_empty());
     }
 
     #[test]

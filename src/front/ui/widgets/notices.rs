@@ -1,71 +1,42 @@
-//! Shows notices, in a reserved row if the layout has one, else as a box over the panes, and the progress box of a film.
+//! Shows the newest notice as a box in front of everything, and the progress box of a film.
 
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
 use crate::studio::session::action::{Action, CaptureQuestion, Request, WindowAction};
 use crate::studio::session::window_state::FilmProgress;
-use egui::text::{LayoutJob, TextFormat, TextWrapping};
-use egui::{Align2, Area, Frame, Id, Margin, Order, ProgressBar, RichText, TextStyle, Ui};
+use egui::{Align2, Area, Frame, Id, Margin, Order, ProgressBar, RichText, Ui};
 use tickscope_core::lab::captures::part::ColumnReading;
 
-const LEAST: f32 = 260.0;
+/// A window narrower than this has no panel.
+const NARROW: f32 = 700.0;
 
-/// Shows the newest notice in the rest of a row that is reserved for it, so that it covers and moves nothing. Returns whether
-/// there is one and the row has room for it.
-pub fn in_row(ui: &mut Ui, pass: &mut UiPass) -> bool {
-    // The answers to a question have no room in a row.
-    let notice = pass.session.window.notice().filter(|notice| notice.question.is_none());
-    let Some(notice) = notice.filter(|_| ui.available_width() >= LEAST) else { return false };
-    let number = ui.ctx().cumulative_pass_nr();
-    ui.data_mut(|data| data.insert_temp(in_a_row(), number));
-    // The notice must disappear in time even if nothing else moves.
-    ui.ctx().request_repaint_after_secs(0.5);
-    let colour = if notice.good { ui.look().text() } else { ui.look().alarm() };
-    if ui.small_button("OK").on_hover_text("Close this message.").clicked() {
-        pass.actions.push(Action::Window(WindowAction::Notify(None)));
-    }
-    let room = ui.available_width();
-    let lay_out = |style: TextStyle, max_rows: usize| {
-        let format = TextFormat::simple(style.resolve(ui.style()), colour);
-        let mut job = LayoutJob::single_section(notice.text.clone(), format);
-        job.wrap = TextWrapping { max_width: room, max_rows, ..TextWrapping::default() };
-        ui.painter().layout_job(job)
-    };
-    let large = lay_out(TextStyle::Body, 1);
-    let galley = if large.elided { lay_out(TextStyle::Small, 2) } else { large };
-    let is_cut = galley.elided;
-    let label = ui.label(galley);
-    if is_cut {
-        label.on_hover_text(&notice.text);
-    }
-    true
-}
+/// The left edge of the boxes in a window with a panel: behind the names of the instruments.
+const BEHIND_TABS: f32 = 290.0;
 
-fn in_a_row() -> Id {
-    Id::unique("notice in a row")
-}
+/// The width of what a notice leaves uncovered at both of its sides: the names of the instruments, and the panel.
+const AROUND: f32 = 560.0;
 
-/// Shows the newest notice over everything if no row had room for it, and the progress of a film.
+const MOST: f32 = 640.0;
+
+/// Shows the newest notice in front of everything, and the progress of a film.
 pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     let look = ui.look();
     let plate = Frame::new().fill(look.panel()).corner_radius(6).inner_margin(Margin::symmetric(14, 8));
     let bordered = |colour| plate.stroke(egui::Stroke::new(1.5, colour));
     let width = ui.ctx().content_rect().width();
-    // The boxes are left of the middle, because the panel is at the right; in a window without a panel they are in the middle.
-    let aside = if width < 700.0 { 0.0 } else { -100.0 };
-    let area = |name: &str, height: f32| {
-        Area::new(Id::unique(name)).order(Order::Foreground).anchor(Align2::CENTER_BOTTOM, egui::vec2(aside, height))
+    let is_narrow = width < NARROW;
+    let area = |name: &str, order: Order, height: f32| {
+        let (corner, x) = if is_narrow { (Align2::CENTER_BOTTOM, 0.0) } else { (Align2::LEFT_BOTTOM, BEHIND_TABS) };
+        Area::new(Id::unique(name)).order(order).anchor(corner, egui::vec2(x, height))
     };
-    let number = ui.ctx().cumulative_pass_nr();
-    let has_row = ui.data(|data| data.get_temp(in_a_row())) == Some(number);
-    if let Some(notice) = pass.session.window.notice().filter(|_| !has_row) {
+    if let Some(notice) = pass.session.window.notice() {
         // The notice must disappear in time even if nothing else moves.
         ui.ctx().request_repaint_after_secs(0.5);
         let colour = if notice.good { look.text() } else { look.alarm() };
         // The box is as low as the bar under the panes, so that the panes' numbers stay in sight.
-        area("notice", -1.0).show(ui.ctx(), |ui| {
-            let row = bordered(colour).inner_margin(Margin::symmetric(14, 2)).show(ui, |ui| {
-                ui.set_max_width((width - 48.0).min(560.0));
+        area("notice", Order::Tooltip, -1.0).show(ui.ctx(), |ui| {
+            let row = bordered(colour).inner_margin(Margin::symmetric(14, 0)).show(ui, |ui| {
+                ui.set_max_width(if is_narrow { width - 48.0 } else { (width - AROUND).clamp(200.0, MOST) });
                 let row = ui.horizontal_wrapped(|ui| {
                     ui.label(RichText::new(&notice.text).color(colour));
                     if let Some(question) = &notice.question {
@@ -81,7 +52,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
         });
     }
     if let Some(film) = pass.session.window.results.film {
-        area("filming", -74.0).show(ui.ctx(), |ui| {
+        area("filming", Order::Foreground, -74.0).show(ui.ctx(), |ui| {
             bordered(look.accent()).show(ui, |ui| ui.horizontal(|ui| progress(ui, pass, film, width)));
         });
     }
