@@ -6,7 +6,7 @@ use crate::front::ui::panes::header::loop_list;
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::shortcuts::{TO_STEP, key};
 use crate::front::ui::style::look::{Look, UiLook};
-use crate::front::ui::widgets::presentation_choice;
+use crate::front::ui::widgets::{controls, presentation_choice};
 use crate::studio::lesson::definition::{Exercise, SEEDS};
 use crate::studio::lesson::text::{LessonText, Piece, number_of, value_of};
 use crate::studio::session::Session;
@@ -146,9 +146,9 @@ fn text(ui: &mut Ui, pass: &mut UiPass, text: &LessonText, font: &FontId) -> Opt
     let row = ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         let mut first = None;
-        for piece in &text.0 {
+        for (place, piece) in text.0.iter().enumerate() {
             if let Piece::Setting(path) = piece {
-                let number = setting(ui, pass, path, font);
+                let number = controls::steady(ui, place, |ui| setting(ui, pass, path, font));
                 first = first.or(number);
             } else {
                 ui.add(words(session.fill(&LessonText(vec![piece.clone()]))));

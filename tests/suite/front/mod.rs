@@ -13,6 +13,7 @@ mod command_line;
 mod comparable;
 mod computer_panel;
 mod dialogs;
+mod drags;
 mod embed;
 mod file_menu;
 mod film_files;

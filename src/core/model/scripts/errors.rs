@@ -1,7 +1,7 @@
 //! The errors of a script in words, with the line and the column that caused them.
 
-use super::calls::{Calls, ENGINE_PATH};
-use super::missing;
+use super::calls::{Calls, ENDLESS, ENDLESS_LOOP, ENGINE_PATH};
+use super::{endless, missing};
 use super::text::{Part, assignment, code, declaration, first_use, is_in_word, place_of, tokens};
 use crate::model::machine::host::LoopError;
 use boa_engine::JsError;
@@ -14,6 +14,10 @@ const LONGEST_ERROR: usize = 32 << 10;
 /// Turns an error of the script into a sentence with its place in one of the parts.
 pub(super) fn described(error: &JsError, calls: &Calls, parts: &[Part]) -> LoopError {
     if let Some(fault) = calls.take_fault() {
+        if let Some((path, line, column)) = endless::find(parts, &calls.take_places(), calls.line()) {
+            let text = if fault.text == ENDLESS { ENDLESS_LOOP.to_owned() } else { fault.text };
+            return in_part(&path, (text, (line, column)));
+        }
         return match parts.iter().rev().find_map(|part| hiding(&fault.text, part)) {
             Some((path, line, column)) => in_part(path, (fault.text, (line, column))),
             None => fault,

@@ -1,14 +1,15 @@
 //! The panel at the right: the loads and the presentation are always visible, in the order of their importance; everything else
 //! is in groups whose heads show their settings.
 
-use crate::front::ui::lesson_panel;
+use crate::front::ui::{keys, lesson_panel};
 use crate::front::ui::panel::{computer_panel, display_panel, group, loop_panel, ribbon, scene_panel, stalls_panel};
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::{UiLook, caption};
 use crate::front::ui::widgets::controls::{self, Choice, ChoiceOption};
 use crate::front::ui::widgets::presentation_choice;
 use crate::studio::session::action::Action;
-use egui::{Frame, Margin, Panel, RichText, ScrollArea, Ui, pos2};
+use egui::scroll_area::ScrollBarVisibility;
+use egui::{Align2, Area, Frame, Id, Margin, Pos2, RichText, ScrollArea, Ui, pos2};
 use tickscope_core::base::params::described::Described;
 use tickscope_core::base::params::param::Param;
 use tickscope_core::base::params::values::Values;
@@ -24,10 +25,9 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     let pane = pass.session.selected();
     let computer = pass.session.run.lab.settings().computer_of(pane);
     let values = computer.values();
-    notes(ui, pass, computer);
-    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        // The scroll bar floats over the right edge.
-        ui.set_max_width(ui.available_width() - 8.0);
+    let end = ui.max_rect().left_bottom();
+    // The room of the scroll bar is kept free even while everything fits, so that no slider changes its length under a drag.
+    ScrollArea::vertical().auto_shrink(false).scroll_bar_visibility(ScrollBarVisibility::AlwaysVisible).show(ui, |ui| {
         // A drag that begins beside a slider's handle would select the words around it.
         ui.style_mut().interaction.selectable_labels = false;
         ui.spacing_mut().item_spacing.y = 4.0;
@@ -35,6 +35,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
         loop_panel::show(ui, pass);
         groups(ui, pass, computer, &values);
     });
+    notes(ui, pass, computer, end);
 }
 
 /// Shows the controls of a group of the computer's settings.
@@ -116,26 +117,53 @@ fn loads(ui: &mut Ui, pass: &mut UiPass, values: &Values) {
     ribbon::key(ui, session);
 }
 
-/// Shows below the controls, without moving them, why the monitor can't show the display, and why the last command of a script or
-/// the last action of a person was refused.
-fn notes(ui: &mut Ui, pass: &mut UiPass, computer: &Computer) {
+/// A note waits until no button of the pointer has been down for this time, in seconds.
+const NOTE_WAITS_S: f64 = 0.5;
+
+/// Shows over the end of the panel, with its lower left corner at `end`, why the monitor can't show the display, and why the last
+/// command of a script or the last action of a person was refused. It moves no control, and does not appear during a drag.
+fn notes(ui: &mut Ui, pass: &mut UiPass, computer: &Computer, end: Pos2) {
     let session = pass.session;
     let refusals =
         session.run.lab.refusal().map(ToString::to_string).into_iter().chain(session.refusal.as_ref().map(ToString::to_string));
     let refusals: Vec<String> = refusals.map(|refusal| format!("Not done: {refusal}")).collect();
     let is_uneven = display_panel::is_news(ui, session, computer);
-    if refusals.is_empty() && !is_uneven {
+    let is_due = !refusals.is_empty() || is_uneven;
+    if !may_appear(ui, is_due) || keys::is_covered(ui.ctx(), session) {
         return;
     }
-    let frame = Frame::new().inner_margin(Margin { left: 0, right: 8, top: 4, bottom: 4 });
-    Panel::bottom("notes").resizable(false).frame(frame).show(ui, |ui| {
-        for refusal in refusals {
-            ui.label(RichText::new(refusal).small().color(ui.look().alarm()));
-        }
-        if is_uneven {
-            display_panel::fit(ui, pass, computer);
-        }
+    let frame = Frame::new().fill(ui.look().panel()).inner_margin(Margin { left: 0, right: 8, top: 4, bottom: 4 });
+    let width = ui.max_rect().width();
+    let area = Area::new(Id::unique("notes")).pivot(Align2::LEFT_BOTTOM).fixed_pos(end).constrain(false);
+    area.show(ui.ctx(), |ui| {
+        frame.show(ui, |ui| {
+            ui.set_width(width - 8.0);
+            for refusal in refusals {
+                ui.label(RichText::new(refusal).small().color(ui.look().alarm()));
+            }
+            if is_uneven {
+                display_panel::fit(ui, pass, computer);
+            }
+        });
     });
+}
+
+/// Returns whether notes that are due are shown: not before the pointer has rested, and then for as long as they are due.
+fn may_appear(ui: &Ui, is_due: bool) -> bool {
+    let (now, is_down) = ui.input(|input| (input.time, input.pointer.any_down()));
+    let (is_shown, wait_s) = ui.data_mut(|data| {
+        let (was_shown, down_at) = data.get_temp_mut_or(Id::unique("notes wait"), (false, f64::NEG_INFINITY));
+        if is_down {
+            *down_at = now;
+        }
+        let wait_s = *down_at + NOTE_WAITS_S - now;
+        *was_shown = is_due && (*was_shown || wait_s <= 0.0);
+        (*was_shown, wait_s)
+    });
+    if is_due && !is_shown {
+        ui.ctx().request_repaint_after_secs(wait_s as f32);
+    }
+    is_shown
 }
 
 /// Shows the groups. `computer` is that of the selected pane, and `values` are its settings.
