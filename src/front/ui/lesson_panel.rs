@@ -1,6 +1,6 @@
 //! The lesson above the panes: its text, the answers of a bet, the verdict of an exercise, and the button to the next step.
 
-use crate::front::ui::commands::{ESCAPE, GALLERY, LESSON_NEXT, NEXT, PLAY, PREVIOUS, RESTART};
+use crate::front::ui::commands::{AS_WRITTEN, ESCAPE, GALLERY, LESSON_NEXT, NEXT, PLAY, PREVIOUS};
 use crate::front::ui::keys;
 use crate::front::ui::panes::header::loop_list;
 use crate::front::ui::pass::UiPass;
@@ -124,9 +124,9 @@ fn head(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
                 }
             }
             if session.step_is_changed() {
-                let about = RESTART.tip_with("The set-up as the step had it");
+                let about = AS_WRITTEN.tip_with("The set-up as the step had it");
                 if ui.small_button("Back to the step").on_hover_text(about).clicked() {
-                    pass.actions.extend(RESTART.action(session));
+                    pass.actions.extend(AS_WRITTEN.action(session));
                 }
             }
         });

@@ -25,7 +25,8 @@ fn window() -> Harness<'static, Session> {
     let mut harness = window_of(session, vec2(1280.0, 3600.0));
     // A head of the panel names its group and the settings in it.
     let is_head = |node: &Node<'_>| node.rect().left() > 1000.0 && name(node).contains(": ");
-    let heads: Vec<String> = harness.query_all_by_role(Role::DisclosureTriangle).filter(is_head).map(|node| name(&node)).collect();
+    let heads: Vec<String> =
+        harness.query_all_by_role(Role::DisclosureTriangle).filter(is_head).map(|node| name(&node)).collect();
     for head in heads {
         harness.get_by_role_and_label(Role::DisclosureTriangle, &head).click_accesskit();
         harness.run_steps(8);

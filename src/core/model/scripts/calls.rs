@@ -297,7 +297,7 @@ impl Calls {
         self.check_is_free(context)?;
         if self.host.computer().is_overdue() {
             let text = "this turn still runs a minute after the end: call host.running() and return when it is false";
-            return Err(self.refuse(context, text));
+            return Err(self.refuse_computing(context, text));
         }
         limit_rounds(context, self.total());
         Ok(())

@@ -1,8 +1,8 @@
 //! Finds the loop that computes without end, by the places of the functions that ran when it was stopped.
 //!
 //! The engine knows the places of calls, properties and assignments; of all else it knows only the function. So the loops around
-//! a place, or those of the function, are read in the text, and the one that most likely does not end is chosen: not one that counts
-//! to an end or calls the host in each round, and rather one without a condition or a way out.
+//! a place, or those of the function, are read in the text, and the one that most likely does not end is chosen: rather one without a
+//! way out than one that counts to an end, and rather one that does not call the host.
 
 use super::text::{Part, code, is_in_word, place_of, tokens};
 
@@ -17,15 +17,21 @@ struct Loop {
     doubt: Doubt,
 }
 
-/// How well a loop explains that no time passes; the first is the best.
+/// How well a loop explains that a script computes without end; the least is the best.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Doubt {
-    /// It has no condition and no way out.
-    Endless,
-    HasCondition,
+struct Doubt {
+    /// Whether it calls the host, so that time passes in its rounds.
+    calls_host: bool,
+    way_out: WayOut,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum WayOut {
+    Never,
+    /// Its condition, or a statement in it, may end it.
+    Maybe,
     /// It counts to an end, or goes through a list.
-    Counts,
-    CallsHost,
+    Counted,
 }
 
 /// Returns the place of the loop that computed when the functions at `places` ran, the innermost first; `None` if there is no loop.
@@ -36,16 +42,24 @@ pub(super) fn find(parts: &[Part], places: &[Place], last_line: u32) -> Option<P
         let Some(part) = parts.iter().find(|part| part.path == *path) else { continue };
         let text = blanked(&part.text);
         let at = index_of(&text, (*line, *column));
-        let (within, is_known) = function_at(&text, at);
+        let (function, is_known) = function_at(&text, at);
         let mut loops = loops_in(&text);
+        loops.retain(|found| function_at(&text, found.begin).0 == function);
         if is_known {
-            loops.retain(|found| (found.begin..found.end).contains(&at) && within.contains(&found.begin));
-            // The innermost comes first, and of those that count, the outermost: it takes longest.
-            loops.sort_by_key(|found| (found.doubt, if found.doubt == Doubt::Counts { found.begin } else { usize::MAX - found.begin }));
+            loops.retain(|found| (found.begin..found.end).contains(&at));
+            // The innermost comes first; but of those that are counted the outermost, which takes longest.
+            let is_outer_first = |found: &Loop| found.doubt.way_out == WayOut::Counted;
+            loops.sort_by_key(|found| (found.doubt, if is_outer_first(found) { found.begin } else { usize::MAX - found.begin }));
         } else {
-            let is_before = |found: &Loop| place_of(&text, found.end.min(text.len())).0 < last_line;
-            loops.retain(|found| within.contains(&found.begin));
-            loops.sort_by_key(|found| (found.doubt, is_before(found), found.begin));
+            let lines = |found: &Loop| place_of(&text, found.begin).0..=place_of(&text, found.end).0;
+            // A loop that calls the host has made the last call, and any other one has not ended before it.
+            let fits = |found: &Loop| {
+                if found.doubt.calls_host { lines(found).contains(&last_line) } else { *lines(found).end() >= last_line }
+            };
+            let is_inner_first = |found: &Loop| found.doubt.calls_host;
+            loops.sort_by_key(|found| {
+                (found.doubt, !fits(found), if is_inner_first(found) { usize::MAX - found.begin } else { found.begin })
+            });
         }
         if let Some(found) = loops.first().filter(|found| best.as_ref().is_none_or(|(doubt, _)| found.doubt < *doubt)) {
             let (line, column) = place_of(&part.text, found.begin);
@@ -169,19 +183,23 @@ fn made((begin, end): (usize, usize), head: &str, text: &str) -> Loop {
     let head = head.trim_start_matches('(').trim_end_matches(')').trim();
     let clauses: Vec<&str> = head.split(';').map(str::trim).collect();
     let condition = if clauses.len() == 3 { clauses[1] } else { head };
-    let counts = clauses.len() == 3 && is_counted(condition, clauses[2]) || tokens(head).any(|(_, token)| matches!(token, "of" | "in"));
-    let always = clauses.len() == 3 && condition.is_empty() || matches!(condition, "true" | "1" | "!false" | "!0");
-    let doubt = match () {
-        () if has(&["host", "update", "draw", "render"]) => Doubt::CallsHost,
-        () if always && !has(&["break", "return", "throw"]) => Doubt::Endless,
-        () if counts => Doubt::Counts,
-        () => Doubt::HasCondition,
+    let is_counted = if clauses.len() == 3 {
+        counts(condition, clauses[2])
+    } else {
+        tokens(head).any(|(_, token)| matches!(token, "of" | "in"))
     };
+    let always = clauses.len() == 3 && condition.is_empty() || matches!(condition, "true" | "1" | "!false" | "!0");
+    let way_out = match () {
+        () if always && !has(&["break", "return", "throw"]) => WayOut::Never,
+        () if is_counted => WayOut::Counted,
+        () => WayOut::Maybe,
+    };
+    let doubt = Doubt { calls_host: has(&["host", "update", "draw", "render"]), way_out };
     Loop { begin, end, doubt }
 }
 
 /// Returns whether the last clause of a `for` moves its variable towards the bound of the condition.
-fn is_counted(condition: &str, step: &str) -> bool {
+fn counts(condition: &str, step: &str) -> bool {
     let Some(sign) = condition.find(['<', '>']) else { return false };
     let name = condition[..sign].trim();
     let is_up = condition[sign..].starts_with('<');
@@ -229,7 +247,8 @@ mod tests {
 
     #[test]
     fn the_loop_around_a_place_is_found() {
-        let text = "function f() {\n  for (const a of b) {\n    while (a > 0)\n      c();\n  }\n  do {\n    d();\n  } while (e)\n}\n";
+        let text =
+            "function f() {\n  for (const a of b) {\n    while (a > 0)\n      c();\n  }\n  do {\n    d();\n  } while (e)\n}\n";
         assert_eq!([line(text, (4, 7)), line(text, (7, 5)), line(text, (2, 5))], [3, 6, 2]);
     }
 

@@ -1,12 +1,12 @@
 //! The panel at the right: the loads and the presentation are always visible, in the order of their importance; everything else
 //! is in groups whose heads show their settings.
 
-use crate::front::ui::{keys, lesson_panel};
 use crate::front::ui::panel::{computer_panel, display_panel, group, loop_panel, ribbon, scene_panel, stalls_panel};
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::{UiLook, caption};
 use crate::front::ui::widgets::controls::{self, Choice, ChoiceOption};
 use crate::front::ui::widgets::presentation_choice;
+use crate::front::ui::{keys, lesson_panel};
 use crate::studio::session::action::Action;
 use egui::scroll_area::ScrollBarVisibility;
 use egui::{Align2, Area, Frame, Id, Margin, Pos2, RichText, ScrollArea, Ui, pos2};

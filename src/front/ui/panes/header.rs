@@ -4,7 +4,8 @@
 use crate::front::ui::code;
 use crate::front::ui::commands::{self, CLOSE_PANE, ENLARGE_PANE, SWAP_PANE};
 use crate::front::ui::marks::{self, MarkKind};
-use crate::front::ui::panes::pane_layout::{AROUND_NAME, ARROW, NUMBERS, PaneLayout, ROW, title, title_width};
+use crate::front::ui::panes::pane_layout::{AROUND_NAME, ARROW, NUMBERS, PaneLayout, ROW};
+use crate::front::ui::panes::pane_title::{title, title_width};
 use crate::front::ui::panes::strategy_list::{self, Listed, LoopOffer};
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::icons::{self, Icon};
@@ -64,7 +65,8 @@ pub fn loop_list(ui: &mut Ui, pass: &mut UiPass, index: usize, width: f32) -> Re
     let session = pass.session;
     let kind = session.run.lab.panes()[index].computer().world().kind;
     let (letter, current) = (session.letter(index), session.run.seen(index).strategy());
-    let offer = LoopOffer { pane: letter, current: &current, loops: &session.run.lab.settings().loops, world: kind };
+    let (loops, title) = (&session.run.lab.settings().loops, &*title(session, index));
+    let offer = LoopOffer { pane: letter, title, current: &current, loops, world: kind };
     let (list, chosen) = strategy_list::show(ui, offer, width);
     match chosen {
         Some(Listed::Loop(found)) => {

@@ -2,7 +2,9 @@
 
 use crate::front::ui::style::look::{NUMBER, UiLook};
 use crate::front::ui::widgets::rail::Rail;
-use egui::{Align, Button, ComboBox, Context, DragValue, Id, Layout, RichText, Role, SliderClamping, Ui, UiBuilder, WidgetInfo, vec2};
+use egui::{
+    Align, Button, ComboBox, Context, DragValue, Id, Layout, RichText, Role, SliderClamping, Ui, UiBuilder, WidgetInfo, vec2,
+};
 use std::cell::RefCell;
 use std::fmt::Debug;
 use std::hash::Hash;
