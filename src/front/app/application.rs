@@ -12,6 +12,7 @@ use super::platform::Platform;
 use super::requests::RequestHandler;
 use super::store::{Remembered, WindowGeometry};
 use super::window::{OpenWindow, Opening, control_lines};
+use super::zoom::WindowZoom;
 use crate::front::render::context::GpuError;
 use crate::front::ui;
 use crate::front::ui::style::look::new_context;
@@ -27,9 +28,6 @@ use winit::event::{ElementState, KeyEvent, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, ControlFlow};
 use winit::keyboard::{Key, ModifiersState};
 use winit::window::{Fullscreen, WindowId};
-
-/// The factor by which projector mode enlarges everything.
-const LARGE: f32 = 1.4;
 
 pub(super) struct App {
     platform: ThisPlatform,
@@ -53,14 +51,15 @@ pub(super) struct App {
     loop_watch: LoopWatch,
     #[cfg(not(target_arch = "wasm32"))]
     follower: Option<Follower>,
-    zoom: f32,
+    zoom: WindowZoom,
     presenting: bool,
 }
 
 impl App {
     pub fn new(session: Session, remembered: &Remembered, platform: ThisPlatform) -> App {
         let ctx = new_context();
-        ctx.set_zoom_factor(remembered.zoom);
+        let zoom = WindowZoom::new(remembered.zoom);
+        ctx.set_zoom_factor(remembered.zoom.unwrap_or(1.0));
         App {
             platform,
             session,
@@ -82,7 +81,7 @@ impl App {
             loop_watch: LoopWatch::default(),
             #[cfg(not(target_arch = "wasm32"))]
             follower: None,
-            zoom: remembered.zoom,
+            zoom,
             presenting: false,
         }
     }
@@ -104,7 +103,7 @@ impl App {
     pub fn end(self) -> Result<Remembered, NoWindow> {
         match self.failure {
             Some(failure) => Err(failure),
-            None => Ok(Remembered::of(&self.session, self.geometry, self.zoom)),
+            None => Ok(Remembered::of(&self.session, self.geometry, self.zoom.chosen)),
         }
     }
 
@@ -166,7 +165,7 @@ impl App {
         ];
         let look_again = look_again.into_iter().flatten().min();
         self.present();
-        let (session, geometry, zoom) = (&self.session, self.geometry, self.zoom);
+        let (session, geometry, zoom) = (&self.session, self.geometry, self.zoom.chosen);
         self.platform.follow(session, acted, || Remembered::of(session, geometry, zoom));
         let Some(open) = &mut self.open else { return Ok(()) };
 
@@ -216,12 +215,13 @@ impl App {
     fn present(&mut self) {
         let Some(open) = &self.open else { return };
         let presenting = self.session.window.presenting;
-        if !self.presenting {
-            self.zoom = self.ctx.zoom_factor();
-        }
         if std::mem::replace(&mut self.presenting, presenting) != presenting {
             open.window.set_fullscreen(presenting.then_some(Fullscreen::Borderless(None)));
-            self.ctx.set_zoom_factor(if presenting { self.zoom * LARGE } else { self.zoom });
+        }
+        // A part of another page is as large as that page wants it.
+        if !self.session.window.host.embedded {
+            let LogicalSize { width, height } = open.window.inner_size().to_logical(open.window.scale_factor());
+            self.ctx.set_zoom_factor(self.zoom.next(self.ctx.zoom_factor(), [width, height]));
         }
     }
 

@@ -18,6 +18,7 @@ mod requests;
 mod save;
 pub mod store;
 mod window;
+mod zoom;
 
 #[cfg(target_arch = "wasm32")]
 use browser::{self as this_platform, Browser as ThisPlatform};

@@ -210,9 +210,8 @@ impl JudgeJob {
             }
         }
         if let Some(verdict) = verdict {
-            let settings = settings.clone();
             self.job = None;
-            session.window.results.verdict = Some((settings, verdict));
+            session.on_verdict(verdict);
         }
         Some(EXPERIMENTS_INTERVAL)
     }

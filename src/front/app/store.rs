@@ -23,7 +23,9 @@ const OTHERWISE: &str = "variable-delta";
 pub struct Remembered {
     pub(super) version: u32,
     pub window: WindowGeometry,
-    pub zoom: f32,
+    /// The zoom that a person chose; `None`, which 1 is too, if it grows with the window.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zoom: Option<f32>,
     pub theme: Theme,
     /// The address of the page for links; `None` if none has been chosen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -35,6 +37,9 @@ pub struct Remembered {
     pub lessons: BTreeMap<String, usize>,
     /// Whether the lessons were offered at a first start.
     pub offered: bool,
+    /// Whether the rarely needed settings in the panel are unfolded.
+    #[serde(default)]
+    pub everything_else: bool,
 }
 
 /// The size of a window, in logical pixels.
@@ -59,20 +64,21 @@ impl Default for Remembered {
         Remembered {
             version: VERSION,
             window: WindowGeometry::default(),
-            zoom: 1.0,
+            zoom: None,
             theme: Theme::default(),
             base: None,
             view: View::default(),
             settings: Settings::of_window(),
             lessons: BTreeMap::new(),
             offered: false,
+            everything_else: false,
         }
     }
 }
 
 impl Remembered {
     /// Returns the state of `session` in a window of this size.
-    pub fn of(session: &Session, window: WindowGeometry, zoom: f32) -> Remembered {
+    pub fn of(session: &Session, window: WindowGeometry, zoom: Option<f32>) -> Remembered {
         Remembered {
             version: VERSION,
             window,
@@ -83,6 +89,7 @@ impl Remembered {
             settings: session.remembered_settings(),
             lessons: session.window.progress.clone(),
             offered: true,
+            everything_else: session.window.everything_else,
         }
     }
 
@@ -92,6 +99,7 @@ impl Remembered {
         if let Some(scenario) = asked {
             let mut session = Session::open(Scenario { theme: scenario.theme.or(Some(self.theme)), ..scenario })?;
             session.window.progress.clone_from(&self.lessons);
+            session.window.everything_else = self.everything_else;
             return Ok(session);
         }
         let mut session = Session::new(&self.settings)?.with_view(self.view).with_theme(self.theme);
@@ -99,6 +107,7 @@ impl Remembered {
             session.act(Action::Run(RunAction::Demonstrate));
         }
         session.window.progress.clone_from(&self.lessons);
+        session.window.everything_else = self.everything_else;
         session.window.offers_lessons = !self.offered;
         Ok(session)
     }
@@ -139,7 +148,7 @@ impl Remembered {
         let sane = |length: f64, least: f64| if length.is_finite() { length.clamp(least, 16_384.0) } else { least };
         self.window.width = sane(self.window.width, 360.0);
         self.window.height = sane(self.window.height, 480.0);
-        self.zoom = if self.zoom.is_finite() { self.zoom.clamp(0.2, 5.0) } else { 1.0 };
+        self.zoom = self.zoom.filter(|zoom| zoom.is_finite() && *zoom != 1.0).map(|zoom| zoom.clamp(0.2, 5.0));
         self.base = self.base.and_then(|base| link::base(&base).ok());
         if self.view.check().is_err() {
             self.view = View::default();
@@ -156,7 +165,7 @@ mod tests {
     #[test]
     fn a_window_of_absurd_size_is_clamped() {
         let window = WindowGeometry { width: 1e12, height: 0.0, maximised: false };
-        let checked = Remembered { window, zoom: 400.0, ..Remembered::default() }.checked().unwrap();
-        assert_eq!((checked.window.width, checked.window.height, checked.zoom), (16_384.0, 480.0, 5.0));
+        let checked = Remembered { window, zoom: Some(400.0), ..Remembered::default() }.checked().unwrap();
+        assert_eq!((checked.window.width, checked.window.height, checked.zoom), (16_384.0, 480.0, Some(5.0)));
     }
 }

@@ -2,30 +2,23 @@
 //!
 //! The parts of the view that can be switched on or off have their rows in [`TOGGLES`], in the file of the view.
 
+use crate::front::ui::command_actions::{
+    about_capture, add_pane, close_pane, compare_with_original, enlarge_pane, escape, load, next, next_help, next_instrument,
+    next_presentation, own_time, play_load, plays_load, save, saved, shows, space, speed, swap_pane, switch_vsync, toggle_code,
+    toggle_instrument, toggle_own_time, wall_replay,
+};
 use crate::front::ui::shortcuts::{
     self, COPY, DIGITS, HAMMER, ONE_STAGE, PASTE, Shortcuts, ctrl, ctrl_shift, either, held, key, plain, with_ctrl, with_shift,
 };
 use crate::studio::session::Session;
-use crate::studio::session::action::{
-    Action, Dialog, Export, HelpPage, LessonAction, Notice, Request, RunAction, ViewAction, WindowAction,
-};
+use crate::studio::session::action::{Action, Dialog, Request, RunAction, ViewAction, WindowAction};
 use crate::studio::session::playhead::{Move, Unit};
 use crate::studio::view::film_format::Format;
-use crate::studio::view::watching::SPEEDS;
 use crate::studio::view::{CameraView, Instrument, TOGGLES, Theme, View, ViewToggle};
 use egui::Key;
 use egui::gui_zoom::kb_shortcuts::{ZOOM_IN, ZOOM_OUT, ZOOM_RESET};
 use std::sync::LazyLock;
-use tickscope_core::base::params::described::Described;
-use tickscope_core::lab::panes::lab::Pane;
-use tickscope_core::lab::panes::seen::Reference;
-use tickscope_core::model::config::capture::Capture;
-use tickscope_core::model::config::command::Command;
-use tickscope_core::model::config::computer::{Computer, Present};
-use tickscope_core::model::config::limits::MOST_PANES;
-use tickscope_core::model::config::own_loop::OwnLoop;
 use tickscope_core::model::config::patch::Owner;
-use tickscope_core::model::config::settings::{PaneSettings, Presentation};
 
 #[derive(Clone, Copy)]
 pub struct UiCommand {
@@ -44,6 +37,8 @@ enum Effect {
     Go(Move),
     Toggle(&'static ViewToggle),
     Switch(fn(&Session) -> bool, fn(&Session) -> Action),
+    /// A switch that is missing where its state is `None`.
+    TrySwitch(fn(&Session) -> Option<bool>, fn(&Session) -> Option<Action>),
     Elsewhere,
 }
 
@@ -105,6 +100,7 @@ impl UiCommand {
                 Some(Action::View(ViewAction::Change(view)))
             }
             Effect::Switch(_, action) => Some(action(session)),
+            Effect::TrySwitch(_, action) => action(session),
             Effect::Elsewhere => None,
         }
     }
@@ -114,6 +110,7 @@ impl UiCommand {
         match self.effect {
             Effect::Toggle(toggle) => Some(toggle.is_on(session.run.view)),
             Effect::Switch(is_on, _) => Some(is_on(session)),
+            Effect::TrySwitch(is_on, _) => is_on(session),
             Effect::Do(_) | Effect::Try(_) | Effect::Go(_) | Effect::Elsewhere => None,
         }
     }
@@ -235,6 +232,8 @@ const SHOWN: &[UiCommand] = &[
     row_if("One stage", held(ONE_STAGE), |s| (!s.window.holds_one_stage).then_some(Action::View(ViewAction::HoldOneStage(true))))
         .help("all panes over each other"),
     WHOLE_WORLD,
+    GHOSTS_AT_SIMULATED_TIME,
+    PANEL,
     LIGHT_THEME,
     HIDE_VERDICTS,
     PRESENT,
@@ -248,9 +247,8 @@ pub const AS_WRITTEN: UiCommand = row("As written", ctrl(Key::Backspace), |_| Ac
 pub const NEXT: UiCommand = row("Next comparison", key(Key::PageDown), |s| next(s, 1))
     .help("of those that come with the program, or the next step of a lesson");
 pub const PREVIOUS: UiCommand = row("Comparison before", key(Key::PageUp), |s| next(s, -1));
-pub const GALLERY: UiCommand =
-    row("Comparisons", key(Key::F2), |s| Action::Window(WindowAction::Gallery(!s.window.shows_gallery())))
-        .help("pictures of all, by the question that they answer");
+pub const GALLERY: UiCommand = row("Gallery", key(Key::F2), |s| Action::Window(WindowAction::Gallery(!s.window.shows_gallery())))
+    .help("pictures of all, by the question that they answer");
 pub const DEMONSTRATION: UiCommand =
     row("Demonstration", key(Key::D), |_| Action::Run(RunAction::Demonstrate)).help("half a minute; the load moves by itself");
 pub const RECORD: UiCommand =
@@ -283,6 +281,7 @@ const SESSION: &[UiCommand] = &[
     row("Redo", ctrl_shift(Key::Z), |_| Action::Redo),
     OPEN,
     SAVE,
+    GIF,
     note(Shortcuts::Toolkit(&[COPY, PASTE]), "Copy the state as a share code, paste one or a link"),
     note(Shortcuts::Toolkit(&[plain(Key::Tab)]), "Next control"),
     note(Shortcuts::Toolkit(&[plain(Key::Space)]), "Press the control"),
@@ -321,8 +320,7 @@ pub const INSTRUMENTS: [(Instrument, UiCommand); 4] = [
     ),
 ];
 
-/// The command that opens the articles. It needs an action and a request; the menu adds the request.
-pub const ARTICLES: UiCommand = row("Articles …", Shortcuts::None, |_| {
+const ARTICLES: UiCommand = row("Articles …", Shortcuts::None, |_| {
     Action::Window(WindowAction::Dialog(Some(Dialog::Articles { search: String::new() })))
 })
 .help("what articles and their readers claim, each with a run that shows it");
@@ -331,13 +329,28 @@ pub const ADVISE: UiCommand =
     row("Which loop? …", Shortcuts::None, |session| Action::Window(WindowAction::Dialog(Some(session.ask_which_loop()))))
         .help("three loops for a game, by runs of all of them");
 /// The command that opens the page about the capture of the selected pane, or of the first pane that has one.
-pub const ABOUT_CAPTURE: UiCommand = row_if("About the capture …", Shortcuts::None, |session| {
-    let panes = &session.run.lab.settings().panes;
-    let is_captured = |pane: &&PaneSettings| pane.played().is_some_and(Capture::is_here);
-    let pane = panes.get(session.selected()).filter(is_captured).or_else(|| panes.iter().find(is_captured))?;
-    Some(Action::Window(WindowAction::Dialog(Some(Dialog::AboutCapture(pane.letter())))))
+const ABOUT_CAPTURE: UiCommand = row_if("About the capture …", Shortcuts::None, about_capture)
+    .help("its numbers, plots and worst moments, to be saved as a page");
+const OPEN_CAPTURE: UiCommand = row("Open a capture …", Shortcuts::None, |_| {
+    Action::Window(WindowAction::Dialog(Some(Dialog::Open { path: "frames.csv".to_owned() })))
 })
-.help("its numbers, plots and worst moments, to be saved as a page");
+.help("the frames that a measuring tool wrote of a game; dropping the file here does the same");
+const PLAY_CAPTURE: UiCommand = command("Play its load", Shortcuts::None, Effect::TrySwitch(plays_load, play_load))
+    .help("in the other panes a frame costs what a captured frame cost");
+const COMPARE_ORIGINAL: UiCommand = row_if("Compare with the original", Shortcuts::None, compare_with_original)
+    .help("both side by side, from the first event in which they differ");
+const DRIVE: UiCommand = row("Drive a lap", Shortcuts::None, |_| Action::Run(RunAction::Scene("drive".to_owned())))
+    .help("you steer the same car in every pane");
+const BY_WORLD: UiCommand = row("By world …", Shortcuts::None, |_| {
+    Action::Window(WindowAction::Dialog(Some(Dialog::Gallery { search: "world".to_owned() })))
+})
+.help("every world, each with a picture");
+const PANEL: UiCommand =
+    switch("Panel", Shortcuts::None, Session::shows_panel, |s| Action::Window(WindowAction::Panel(!s.shows_panel())))
+        .help("loads and settings, at the right");
+const MORE: UiCommand =
+    row("More …", Shortcuts::None, |_| Action::Window(WindowAction::Dialog(Some(Dialog::Commands { search: String::new() }))))
+        .help("every command, with a search");
 const SHARE_CODE: UiCommand = row("Copy share code", Shortcuts::Toolkit(&[COPY]), |_| Action::Window(WindowAction::ShareCode))
     .help("the state as a short text for the clipboard");
 const COPY_LINK: UiCommand = row("Copy link", Shortcuts::None, |_| Action::Window(WindowAction::CopyLink))
@@ -362,9 +375,13 @@ pub struct CommandGroup {
 }
 
 impl CommandGroup {
-    pub fn with_keys(&self) -> impl Iterator<Item = UiCommand> {
+    fn commands(&self) -> impl Iterator<Item = UiCommand> {
         let toggles = TOGGLE_COMMANDS.iter().filter(|_| self.has_toggles);
-        self.commands.iter().chain(toggles).copied().filter(|command| command.keys != Shortcuts::None)
+        self.commands.iter().chain(toggles).copied()
+    }
+
+    pub fn with_keys(&self) -> impl Iterator<Item = UiCommand> {
+        self.commands().filter(|command| command.keys != Shortcuts::None)
     }
 }
 
@@ -377,157 +394,32 @@ pub static GROUPS: &[CommandGroup] = &[
     CommandGroup { name: "Session", commands: SESSION, has_toggles: false },
 ];
 
-/// The commands of the File menu, with lines between the parts. The exports follow the first one.
-pub const FILE_MENU: [&[UiCommand]; 3] = [&[OPEN, DEMONSTRATION], &[SHARE_CODE, COPY_LINK, PASTE_STATE], &[FILM, GIF]];
+/// The commands of the menus, between lines. The menus add lists of their own: lessons, new loops, exports, and steps to undo.
+pub const COMPARISONS_MENU: &[&[UiCommand]] = &[&[DRIVE, GALLERY, BY_WORLD], &[ARTICLES, ADVISE, THREE_COMPUTERS, ADD_PANE]];
+pub const LOOP_MENU: &[&[UiCommand]] = &[&[COMPARE_ORIGINAL]];
+pub const GAME_MENU: &[&[UiCommand]] = &[&[OPEN_CAPTURE, ABOUT_CAPTURE, PLAY_CAPTURE, ADVISE]];
+pub const FILE_MENU: &[&[UiCommand]] = &[&[OPEN, SAVE], &[COPY_LINK, SHARE_CODE, PASTE_STATE], &[FILM, RECORD]];
 
-/// Returns the commands that follow the instruments in the Show menu.
-pub fn show_menu() -> impl Iterator<Item = UiCommand> {
-    TOGGLE_COMMANDS.iter().copied().chain([GHOSTS_AT_SIMULATED_TIME, WHOLE_WORLD, LIGHT_THEME, HIDE_VERDICTS])
+/// Returns the commands of the Show menu, between lines: the instruments, and what most people switch. The others are found by
+/// [`MORE`].
+pub fn show_menu() -> [Vec<UiCommand>; 2] {
+    let toggle = |id: &str| TOGGLES.iter().find(|toggle| toggle.id == id).map(UiCommand::from);
+    let toggles = ["ghosts", "trails", "pulse"].into_iter().filter_map(toggle);
+    [INSTRUMENTS.map(|(_, command)| command).to_vec(), toggles.chain([HIDE_VERDICTS, LIGHT_THEME, PANEL, MORE]).collect()]
 }
 
-pub fn save(what: Export) -> Action {
-    Action::Window(WindowAction::Dialog(Some(Dialog::Save { what, path: what.file().to_owned() })))
-}
-
-fn saved(session: &Session) -> Export {
-    let pane = &session.run.lab.settings().panes[session.selected()];
-    if OwnLoop::name_in(&pane.strategy).is_some() { Export::Loop } else { Export::Scenario }
-}
-
-fn next_help(page: Option<HelpPage>) -> Option<HelpPage> {
-    match page {
-        None => Some(HelpPage::Marks),
-        Some(HelpPage::Marks) => Some(HelpPage::Keys),
-        Some(HelpPage::Keys) => None,
-    }
-}
-
-pub fn escape(session: &Session) -> Action {
-    match session {
-        s if s.window.dialog.is_some() => Action::Window(WindowAction::Dialog(None)),
-        s if s.window.help.is_some() => Action::Window(WindowAction::Help(None)),
-        s if s.card().is_some() => Action::Window(WindowAction::Explain(None)),
-        s if s.run.transport.wall_replay().is_some() => Action::View(ViewAction::Transport(Move::ToLive)),
-        s if s.run.selection.enlarged().is_some() => Action::View(ViewAction::Enlarge(None)),
-        s if s.run.view.instrument.is_some() && !s.window.presenting => {
-            Action::View(ViewAction::Change(View { instrument: None, ..s.run.view }))
+/// Returns every command of the window that does something, each once.
+pub fn all() -> Vec<UiCommand> {
+    let grouped = GROUPS.iter().flat_map(CommandGroup::commands);
+    let instruments = INSTRUMENTS.into_iter().map(|(_, command)| command);
+    let menus = [COMPARISONS_MENU, LOOP_MENU, GAME_MENU, FILE_MENU].into_iter().flatten().copied().flatten().copied();
+    let mut all: Vec<UiCommand> = Vec::new();
+    for command in grouped.chain(instruments).chain(menus).filter(|command| !matches!(command.effect, Effect::Elsewhere)) {
+        if all.iter().all(|known| known.name != command.name) {
+            all.push(command);
         }
-        _ => Action::Window(WindowAction::Present(false)),
     }
-}
-
-/// Returns the action for the next or previous step of a lesson or course, or for another comparison.
-fn next(session: &Session, by: i64) -> Action {
-    if session.lesson().is_some() && !session.demonstrates() || by > 0 && session.run.opened.course.is_some() {
-        return Action::Lesson(if by > 0 { LessonAction::Next } else { LessonAction::Previous });
-    }
-    Action::Run(RunAction::NextScenario(by))
-}
-
-/// Returns the action of the space bar: the next step of a lesson, or a tap while the input test plays, or play and pause.
-fn space(session: &Session) -> Action {
-    if let Some(action) = session.lesson_goes_on() {
-        return Action::Lesson(action);
-    }
-    if session.run.view.inputs && session.is_playing() { Action::Lab(Command::Tap) } else { Action::View(ViewAction::PlayPause) }
-}
-
-fn toggle_code(session: &Session) -> Action {
-    let view = session.run.view;
-    Action::View(ViewAction::Change(match view.instrument {
-        None | Some(Instrument::Table) => View { instrument: Some(Instrument::Code), ..view },
-        Some(Instrument::Code) => View { instrument: None, ..view },
-        Some(Instrument::Timeline | Instrument::Plots) => View { code: !view.code, ..view },
-    }))
-}
-
-fn next_instrument(session: &Session) -> Action {
-    let view = session.run.view;
-    Action::View(ViewAction::Change(View { instrument: Instrument::next(view.instrument), ..view }))
-}
-
-/// Returns the action that ends the shown wall replay, or else starts the wall replay of the selected pane or of the first pane
-/// with a tunnelled body.
-fn wall_replay(session: &Session) -> Action {
-    if session.run.transport.wall_replay().is_some() {
-        return Action::View(ViewAction::Transport(Move::ToLive));
-    }
-    let panes = session.run.lab.panes();
-    let has = |pane: &&Pane| pane.recording().tunnel().is_some();
-    let first = panes.get(session.selected()).into_iter().chain(panes).find(has);
-    let none = || {
-        Action::Window(WindowAction::Notify(Some(Notice::good(
-            "Bullet time shows a body that goes through a wall: none has in these panes.",
-        ))))
-    };
-    first.map_or_else(none, |pane| Action::View(ViewAction::Transport(Move::WallReplay(pane.letter()))))
-}
-
-fn shows(session: &Session, instrument: Instrument) -> bool {
-    session.run.view.instrument == Some(instrument)
-}
-
-fn toggle_instrument(session: &Session, instrument: Instrument) -> Action {
-    let instrument = (!shows(session, instrument)).then_some(instrument);
-    Action::View(ViewAction::Change(View { instrument, ..session.run.view }))
-}
-
-fn own_time(session: &Session) -> bool {
-    session.run.view.reference == Reference::SimulatedTime
-}
-
-fn toggle_own_time(session: &Session) -> Action {
-    let reference = if own_time(session) { Reference::RealTime } else { Reference::SimulatedTime };
-    Action::View(ViewAction::Change(View { reference, ..session.run.view }))
-}
-
-fn load(session: &Session, name: &'static str, change: fn(f64) -> f64) -> Action {
-    let (settings, pane) = (session.run.lab.settings(), session.selected());
-    let loads = settings.computer_of(pane).values();
-    let load = Computer::param(name).map_or(0.0, |param| param.clamped(change(loads.number(param).unwrap_or_default())));
-    Action::set(Owner::of_computer(settings, pane).path(name), load)
-}
-
-fn switch_vsync(session: &Session) -> Action {
-    let (settings, pane) = (session.run.lab.settings(), session.selected());
-    let has_vsync = settings.computer_of(pane).present == Present::Fifo;
-    Action::set(Owner::of_computer(settings, pane).path("present"), if has_vsync { "mailbox" } else { "fifo" })
-}
-
-fn speed(session: &Session, steps: i64) -> Action {
-    let last = SPEEDS.len() as i64 - 1;
-    let here = SPEEDS.iter().position(|(speed, _)| *speed <= session.run.speed + 1e-9).map_or(last, |place| place as i64);
-    Action::View(ViewAction::Speed(SPEEDS[(here + steps).clamp(0, last) as usize].0))
-}
-
-fn add_pane(session: &Session) -> Option<Action> {
-    let panes = &session.run.lab.settings().panes;
-    (panes.len() < MOST_PANES).then(|| Action::Lab(Command::AddPane(PaneSettings::new("fixed-interpolated"))))
-}
-
-pub fn close_pane(session: &Session, pane: usize) -> Option<Action> {
-    (session.run.lab.panes().len() > 1).then(|| Action::Lab(Command::ClosePane(session.letter(pane))))
-}
-
-pub fn swap_pane(session: &Session, a: usize) -> Option<Action> {
-    let count = session.run.lab.panes().len();
-    (count > 1).then(|| Action::Lab(Command::SwapPanes(session.letter(a), session.letter((a + 1) % count))))
-}
-
-pub fn enlarge_pane(session: &Session, pane: usize) -> Action {
-    Action::View(ViewAction::Enlarge(session.run.selection.enlarged().is_none().then_some(pane)))
-}
-
-/// Returns the presentation that follows in the order as published, latest, and the ways to draw between and beyond states.
-fn next_presentation(session: &Session) -> Option<Presentation> {
-    match session.run.lab.settings().panes[0].presentation {
-        None => Some(Presentation::Latest),
-        Some(Presentation::Latest) => Some(Presentation::Interpolate),
-        Some(Presentation::Interpolate) => Some(Presentation::Extrapolate),
-        Some(Presentation::Extrapolate) => Some(Presentation::ExtrapolateToContact),
-        Some(Presentation::ExtrapolateToContact) => Some(Presentation::ExtrapolateStraight),
-        Some(Presentation::ExtrapolateStraight) => None,
-    }
+    all
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The keyboard: converts the keys of a frame to the actions of the table of commands, and decides which control gets them.
 
-use crate::front::ui::commands::{CommandGroup, ESCAPE, GROUPS, HELP, PLAY, UiCommand, escape};
+use crate::front::ui::command_actions::escape;
+use crate::front::ui::commands::{CommandGroup, ESCAPE, GROUPS, HELP, PLAY, UiCommand};
 use crate::front::ui::shortcuts::{DIGITS, HAMMER, ONE_STAGE, TO_STEP};
 use crate::studio::lesson;
 use crate::studio::scenario::unopened::UnopenedScenario;

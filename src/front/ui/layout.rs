@@ -6,9 +6,9 @@ use crate::front::ui::commands::{
 };
 use crate::front::ui::dialogs::{self, help};
 use crate::front::ui::keys::{self, follow_pointer};
-use crate::front::ui::panel::{computer_panel, side_panel};
+use crate::front::ui::panel::{computer_panel, drawer, loads_row, side_panel};
+use crate::front::ui::panes;
 use crate::front::ui::panes::pane_layout::{lay_out, lay_out_readable};
-use crate::front::ui::panes::{self, work_block};
 use crate::front::ui::pass::{UiOutput, UiPass};
 use crate::front::ui::shortcuts::{DIGITS, HAMMER, Shortcuts, TO_STEP, key};
 use crate::front::ui::style::icons::{self, Icon};
@@ -21,13 +21,18 @@ use crate::studio::session::action::{Action, Dialog, Notice, ViewAction, WindowA
 use crate::studio::view::Theme;
 use egui::{Align, CentralPanel, Frame, Label, Layout, Margin, Panel, RichText, TextStyle, Ui, Vec2, vec2};
 
-/// A window that is narrower or lower than this, in points, counts as small.
-const LEAST: Vec2 = vec2(1024.0, 700.0);
-/// The largest number of lines of the caption in a large window.
-const CAPTION_LINES: usize = 5;
-/// The largest number of lines of the caption in a small window.
-const SMALL_CAPTION_LINES: usize = 2;
-const PANEL: f32 = 264.0;
+/// A window that is narrower or lower than this, in points, shows one pane under tabs.
+const LEAST: Vec2 = vec2(1024.0, 560.0);
+/// A window of at least this size, in points, has the panel at the right. Another one has the loads in a row over the foot, and
+/// the panel in a drawer over the panes.
+const WITH_PANEL: Vec2 = vec2(1200.0, 600.0);
+const BAR: f32 = 36.0;
+const PANEL: f32 = 232.0;
+const LOADS: f32 = 40.0;
+/// The largest number of lines of the caption.
+const CAPTION_LINES: usize = 4;
+/// The largest number of lines of the caption above one pane with tabs.
+const FEW_CAPTION_LINES: usize = 2;
 
 pub fn show_window(ui: &mut Ui, session: &Session) -> UiOutput {
     follow_pointer(ui.ctx());
@@ -41,14 +46,29 @@ pub fn show_window(ui: &mut Ui, session: &Session) -> UiOutput {
     pass.into_output()
 }
 
+/// The parts of the program's own window.
+#[derive(Clone, Copy, Debug)]
+struct Parts {
+    has_panel: bool,
+    /// Whether all panes are in sight; else the selected one is, under tabs.
+    has_all_panes: bool,
+}
+
+impl Parts {
+    fn of(room: Vec2) -> Parts {
+        let holds = |least: Vec2| room.x >= least.x && room.y >= least.y;
+        Parts { has_panel: holds(WITH_PANEL), has_all_panes: holds(LEAST) }
+    }
+}
+
 /// Shows a window of the program's own: the gallery, projector mode, or the bars and panels around the panes.
 fn show_own_window(ui: &mut Ui, pass: &mut UiPass) {
     let session = pass.session;
     help::begin(ui.ctx(), session);
-    let room = ui.ctx().content_rect().size();
-    let is_small = room.x < LEAST.x || room.y < LEAST.y;
-    if is_small && !session.window.presenting && !keys::is_covered(ui.ctx(), session) {
-        top_bar::close_drawer(ui.ctx());
+    let parts = Parts::of(ui.ctx().content_rect().size());
+    let has_panel = parts.has_panel && session.shows_panel();
+    if !has_panel && !session.window.presenting && !keys::is_covered(ui.ctx(), session) {
+        drawer::close_on_escape(ui.ctx());
     }
     pass.actions = keys::pressed(ui.ctx(), session);
     if let Some(Dialog::Gallery { search }) = session.window.dialog.as_ref() {
@@ -58,10 +78,8 @@ fn show_own_window(ui: &mut Ui, pass: &mut UiPass) {
     gallery::sheet::forget(ui);
     if session.window.presenting {
         presentation(ui, pass);
-    } else if is_small {
-        small(ui, pass);
     } else {
-        whole(ui, pass);
+        window(ui, pass, parts);
     }
     pass.actions.extend(controls::news(ui.ctx()).map(|news| match news {
         NumberNews::Refused(why) => Action::Window(WindowAction::Notify(Some(Notice::bad(why)))),
@@ -70,25 +88,69 @@ fn show_own_window(ui: &mut Ui, pass: &mut UiPass) {
     over_everything(ui, pass);
 }
 
-/// Shows all panes and panels. The parts paint no background, because the window is cleared with the colour of the panels.
-fn whole(ui: &mut Ui, pass: &mut UiPass) {
-    let bar = |left, right| Frame::new().inner_margin(Margin { left, right, top: 0, bottom: 0 });
-    Panel::top("top").exact_size(42.0).frame(bar(12, 12)).show_separator_line(false).show(ui, |ui| {
-        top_bar::show(ui, pass);
+/// Shows the bars, the panel or the loads' row, and the panes. The parts paint no background, because the window is cleared with
+/// the colour of the panels.
+fn window(ui: &mut Ui, pass: &mut UiPass, parts: Parts) {
+    let bar = |margin| Frame::new().inner_margin(Margin::symmetric(margin, 0));
+    Panel::top("top").exact_size(BAR).frame(bar(8)).show_separator_line(false).show(ui, |ui| {
+        if parts.has_all_panes {
+            top_bar::show(ui, pass);
+        } else {
+            top_bar::show_small(ui, pass);
+        }
     });
-    let panel = Panel::right("panel").resizable(false).exact_size(PANEL).show_separator_line(false);
-    panel.frame(bar(8, 8)).show(ui, |ui| side_panel::show(ui, pass));
-    above_panes(ui, pass, CAPTION_LINES);
+    let has_panel = parts.has_panel && pass.session.shows_panel();
+    if has_panel {
+        let panel = Panel::right("panel").resizable(false).exact_size(PANEL).show_separator_line(false);
+        panel.frame(bar(8)).show(ui, |ui| side_panel::show(ui, pass));
+    }
+    if !parts.has_all_panes {
+        tabs(ui, pass, bar(6));
+    }
+    above_panes(ui, pass, parts);
     instruments::show(ui, pass);
-    CentralPanel::no_frame().show(ui, |ui| panes::show(ui, pass));
+    if parts.has_all_panes && !has_panel {
+        let row = Panel::bottom("loads").exact_size(LOADS).frame(bar(8)).show_separator_line(false);
+        row.show(ui, |ui| {
+            // The row keeps its room in the steps of a lesson that change something else, so that the panes stay in place.
+            if !parts.has_panel || pass.session.step_offers_loads() {
+                loads_row::show(ui, pass);
+            }
+        });
+    }
+    let room = ui.available_rect_before_wrap();
+    CentralPanel::no_frame().show(ui, |ui| {
+        if parts.has_all_panes {
+            panes::show(ui, pass);
+        } else {
+            panes::show_selected(ui, pass);
+        }
+    });
+    if !has_panel {
+        drawer::show(ui, pass, room);
+    }
+}
+
+/// Shows the tabs of all panes, and next to them the playhead while it is in the past.
+fn tabs(ui: &mut Ui, pass: &mut UiPass, frame: Frame) {
+    Panel::top("tabs").exact_size(TABS).frame(frame).show_separator_line(false).show(ui, |ui| {
+        ui.horizontal_centered(|ui| {
+            pane_tabs::show(ui, pass);
+            if !instruments::shows_timeline(ui.ctx(), pass.session) {
+                playhead::show(ui, pass);
+            }
+        });
+    });
 }
 
 /// Shows the lesson, or the caption of a comparison.
-fn above_panes(ui: &mut Ui, pass: &mut UiPass, lines: usize) {
+fn above_panes(ui: &mut Ui, pass: &mut UiPass, parts: Parts) {
     let session = pass.session;
+    let lines = if parts.has_all_panes { CAPTION_LINES } else { FEW_CAPTION_LINES };
     let frame = Frame::new().inner_margin(Margin { left: 12, right: 8, top: 0, bottom: 2 });
     if let Some(lesson) = session.lesson().filter(|_| !session.demonstrates()) {
-        let panel = Panel::top("lesson").resizable(false).frame(frame).show_separator_line(false);
+        let height = lesson_panel::height(ui, session, lesson, ui.available_width() - 20.0) + 2.0;
+        let panel = Panel::top("lesson").exact_size(height).frame(frame).show_separator_line(false);
         panel.show(ui, |ui| lesson_panel::show(ui, pass, lesson));
         return;
     }
@@ -114,48 +176,6 @@ fn over_everything(ui: &mut Ui, pass: &mut UiPass) {
     dialogs::show(ui, pass);
     notices::show(ui, pass);
     lesson_panel::offer(ui, pass);
-}
-
-const DRAWER: f32 = 280.0;
-const INSTRUMENTS: f32 = 472.0;
-
-const CAPTION: f32 = 260.0;
-
-/// Shows the selected pane under tabs for all panes, and next to the tabs the playhead while it is in the past. An open drawer is
-/// at the right, or replaces the pane in a window that is too narrow for both.
-fn small(ui: &mut Ui, pass: &mut UiPass) {
-    let bar = |horizontal| Frame::new().inner_margin(Margin::symmetric(horizontal, 0));
-    Panel::top("top").exact_size(36.0).frame(bar(6)).show_separator_line(false).show(ui, |ui| {
-        top_bar::show_small(ui, pass);
-    });
-    let width = ui.available_width();
-    let is_open = top_bar::drawer_is_open(ui.ctx());
-    let covers = is_open && width < 2.0 * DRAWER;
-    let has_instruments = !covers && ui.available_height() > INSTRUMENTS;
-    let transport = has_instruments && instruments::shows_timeline(ui.ctx(), pass.session);
-    Panel::top("tabs").exact_size(30.0).frame(bar(6)).show_separator_line(false).show(ui, |ui| {
-        ui.horizontal_centered(|ui| {
-            pane_tabs::show(ui, pass);
-            if !transport {
-                playhead::show(ui, pass);
-            }
-        });
-    });
-    if is_open {
-        if covers {
-            CentralPanel::no_frame().frame(bar(8)).show(ui, |ui| side_panel::show(ui, pass));
-            return;
-        }
-        let drawer = Panel::right("panel").resizable(false).exact_size(DRAWER).show_separator_line(false);
-        drawer.frame(bar(8)).show(ui, |ui| side_panel::show(ui, pass));
-    }
-    if ui.available_height() > CAPTION {
-        above_panes(ui, pass, SMALL_CAPTION_LINES);
-    }
-    if has_instruments {
-        instruments::show(ui, pass);
-    }
-    CentralPanel::no_frame().show(ui, |ui| panes::show_selected(ui, pass));
 }
 
 const NARROW: f32 = 620.0;
@@ -184,6 +204,9 @@ const LESSON_HINTS: &[(&[Shortcuts], &str)] = &[
 /// class.
 const LETTERS_HIGH: f32 = 36.0;
 
+/// The largest number of lines of a description in projector mode.
+const PRESENTED_LINES: usize = 2;
+
 fn presentation(ui: &mut Ui, pass: &mut UiPass) {
     let session = pass.session;
     let bar = |vertical: i8| Frame::new().fill(ui.look().panel()).inner_margin(Margin::symmetric(12, vertical));
@@ -191,14 +214,16 @@ fn presentation(ui: &mut Ui, pass: &mut UiPass) {
     let size = ui.ctx().content_rect().size();
     enlarge(ui, size.y / LETTERS_HIGH);
     let is_narrow = ui.available_width() < NARROW;
-    Panel::top("headline").frame(above).show(ui, |ui| {
-        headline(ui, session, is_narrow);
-        if let Some(lesson) = session.lesson() {
-            lesson_panel::show(ui, pass, lesson);
-        } else {
+    if let Some(lesson) = session.lesson() {
+        let height = lesson_panel::height(ui, session, lesson, ui.available_width() - 24.0) + 8.0;
+        let panel = Panel::top("headline").exact_size(height).frame(above);
+        panel.show(ui, |ui| lesson_panel::show(ui, pass, lesson));
+    } else {
+        Panel::top("headline").frame(above).show(ui, |ui| {
+            headline(ui, session, is_narrow);
             presented_text(ui, session, is_narrow);
-        }
-    });
+        });
+    }
     Panel::bottom("presenter").frame(below).show(ui, |ui| {
         ui.horizontal(|ui| {
             presenter(ui, pass);
@@ -241,7 +266,7 @@ fn headline(ui: &mut Ui, session: &Session, is_narrow: bool) {
     });
 }
 
-/// Shows the caption of the moment if the scenario has captions, and else the description of the scenario.
+/// Shows the caption of the moment if the scenario has captions, and else its description, unless it asks a question.
 fn presented_text(ui: &mut Ui, session: &Session, is_narrow: bool) {
     let about = &session.run.opened.about;
     if !session.run.opened.captions.is_empty() {
@@ -252,8 +277,8 @@ fn presented_text(ui: &mut Ui, session: &Session, is_narrow: bool) {
             ui.set_min_size(room);
             ui.add(caption);
         });
-    } else if !about.is_empty() {
-        ui.add(Label::new(RichText::new(about).color(ui.look().text())).wrap());
+    } else if !about.is_empty() && session.run.question().is_none() {
+        caption_line::sentence(ui, about, ui.look().text(), PRESENTED_LINES);
     }
 }
 
@@ -293,7 +318,7 @@ fn readable(ui: &mut Ui, pass: &mut UiPass) {
         return;
     }
     let below = panes::area(area.with_min_y(area.min.y + TABS));
-    let layout = work_block::below(ui, session, below, |room| lay_out_readable(ui, session, room, &all));
+    let layout = lay_out_readable(ui, session, below, &all);
     let seen: Vec<usize> = layout.iter().map(|pane| pane.index).collect();
     let tabs = Panel::top("tabs").exact_size(TABS).frame(Frame::new().inner_margin(Margin::symmetric(6, 0)));
     tabs.show_separator_line(false).show(ui, |ui| {
@@ -366,6 +391,6 @@ pub fn show_film(ui: &mut Ui, session: &Session, line: &str) -> UiOutput {
             });
         });
     }
-    CentralPanel::no_frame().show(ui, |ui| panes::show(ui, &mut pass));
+    CentralPanel::no_frame().show(ui, |ui| panes::show_filmed(ui, &mut pass));
     pass.into_output()
 }

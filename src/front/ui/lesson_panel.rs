@@ -2,9 +2,11 @@
 
 use crate::front::ui::commands::{AS_WRITTEN, ESCAPE, GALLERY, LESSON_NEXT, NEXT, PLAY, PREVIOUS};
 use crate::front::ui::keys;
+use crate::front::ui::lesson_room;
 use crate::front::ui::panes::header::loop_list;
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::shortcuts::{TO_STEP, key};
+use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{Look, UiLook};
 use crate::front::ui::widgets::{controls, presentation_choice};
 use crate::studio::lesson::definition::{Exercise, SEEDS};
@@ -12,11 +14,12 @@ use crate::studio::lesson::text::{LessonText, Piece, number_of, value_of};
 use crate::studio::session::Session;
 use crate::studio::session::action::{Action, LessonAction, RunAction, ViewAction, WindowAction};
 use crate::studio::session::attendance::Attendance;
+use egui::text::{LayoutJob, TextFormat};
 use egui::{
     Align, Align2, Area, Button, Color32, ComboBox, DragValue, FontId, Frame, Id, Key, Label, Layout, Margin, Order, Pos2,
-    Response, RichText, Role, Shape, Stroke, TextStyle, Ui, Vec2, WidgetInfo, pos2, vec2,
+    Response, RichText, Role, Sense, Shape, Stroke, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
-use tickscope_core::base::numbers::trimmed;
+use tickscope_core::base::numbers::{capitalised, trimmed};
 use tickscope_core::base::params::param::{Param, ValueKind};
 use tickscope_core::base::params::value::Value;
 use tickscope_core::model::config::patch::{Owner, SettingPath};
@@ -26,17 +29,59 @@ pub fn place() -> Id {
     Id::unique("place of the lesson")
 }
 
-/// Shows the lesson in place of the caption. In projector mode the lesson is large, and keys do everything.
+/// The height of the row above the text, which projector mode does not have.
+const HEAD: f32 = 30.0;
+/// In a window lower than this, in points, the text has the usual letters.
+const LOW: f32 = 600.0;
+/// The width of what stands beside the text in projector mode, in letters.
+const ASIDE: f32 = 10.0;
+
+fn font(ui: &Ui, session: &Session) -> FontId {
+    let is_large = !session.window.presenting && ui.ctx().content_rect().height() >= LOW;
+    let style = if is_large { TextStyle::Heading } else { TextStyle::Body };
+    style.resolve(ui.style())
+}
+
+fn aside(session: &Session, font: &FontId) -> f32 {
+    if session.window.presenting { ASIDE * font.size } else { 0.0 }
+}
+
+/// Returns the height of the lesson in a row of this width, which is the same in all of its steps.
+pub fn height(ui: &Ui, session: &Session, lesson: &Attendance, width: f32) -> f32 {
+    let font = font(ui, session);
+    let head = if session.window.presenting { 0.0 } else { HEAD };
+    head + lesson_room::height(ui, session, &lesson.lesson, &font, width - aside(session, &font))
+}
+
+/// Shows the lesson in place of the caption. In projector mode keys do everything.
 pub fn show(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
     let session = pass.session;
-    let large = session.window.presenting;
-    if !large {
+    let font = font(ui, session);
+    if session.window.presenting {
+        let (text, aside) = ui.max_rect().split_left_right_at_x(ui.max_rect().max.x - aside(session, &font));
+        let place = UiBuilder::new().max_rect(aside).layout(Layout::top_down(Align::Max));
+        ui.scope_builder(place, |ui| beside(ui, session, lesson));
+        ui.scope_builder(UiBuilder::new().max_rect(text), |ui| contents(ui, pass, lesson, &font));
+    } else {
         head(ui, pass, lesson);
+        contents(ui, pass, lesson, &font);
     }
-    let style = if large { TextStyle::Heading } else { TextStyle::Body };
-    let font = style.resolve(ui.style());
+    let place_now = ui.min_rect();
+    ui.data_mut(|data| data.insert_temp(place(), place_now));
+}
+
+/// Shows the text of the step, its answers or controls, and what is said about them.
+fn contents(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, font: &FontId) {
+    let session = pass.session;
     let enters = keys::enters(ui.ctx(), session);
-    let in_text = text(ui, pass, &lesson.step().text, &font);
+    let in_text = match session.step_text() {
+        Some(shown) => text(ui, pass, shown, font),
+        None => {
+            let changed = format!("The set-up was changed: {} brings the step back.", AS_WRITTEN.keys);
+            ui.add(Label::new(RichText::new(changed).font(font.clone()).color(ui.look().text())).wrap());
+            None
+        }
+    };
     // A part of another page has no lists of loops.
     let exercise = lesson.exercise().filter(|_| !session.window.host.embedded);
     let in_row = exercise.and_then(|exercise| controls(ui, pass, exercise));
@@ -44,12 +89,33 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
     if let Some(first) = in_text.or(in_row).filter(|_| enters) {
         first.request_focus();
     }
+    solved(ui, session, lesson, font);
+    let mut job = LayoutJob::default();
+    job.wrap.max_width = ui.available_width();
     for (said, colour) in said(ui.look(), session, lesson) {
-        ui.add(Label::new(RichText::new(said).font(font.clone()).color(colour).strong()).wrap());
+        let space = if job.is_empty() { 0.0 } else { font.size * 0.4 };
+        job.append(&said, space, TextFormat::simple(font.clone(), colour));
     }
-    answers(ui, pass, lesson, &font);
-    let place_now = ui.min_rect();
-    ui.data_mut(|data| data.insert_temp(place(), place_now));
+    if !job.is_empty() {
+        let label = ui.add(Label::new(job).wrap());
+        if let Some(exercise) = exercise {
+            label.on_hover_text(format!("{}. The panes show a run of their own.", capitalised(&judged(exercise))));
+        }
+    }
+    answers(ui, pass, lesson, font);
+}
+
+/// Shows at the right of a presented text whether the run waits, or else the name of the lesson.
+fn beside(ui: &mut Ui, session: &Session, lesson: &Attendance) {
+    let look = ui.look();
+    let (words, colour) = if session.step_is_paused() {
+        (paused(), look.accent())
+    } else if session.decides_bet() {
+        (DECIDING.to_owned(), look.weak())
+    } else {
+        (lesson.lesson.name.clone(), look.weak())
+    };
+    ui.add(Label::new(RichText::new(words).color(colour)).wrap().halign(Align::Max));
 }
 
 const DECIDING: &str = "The run that decides is being made …";
@@ -58,32 +124,45 @@ fn paused() -> String {
     format!("Paused: {} runs on", PLAY.keys)
 }
 
-/// Returns the sentences about an answer, a verdict, a hint and a pause, each with its colour.
+/// Describes the runs that judge an exercise.
+fn judged(exercise: &Exercise) -> String {
+    format!("{SEEDS} runs of {} s from the start, each with another seed", exercise.seconds)
+}
+
+/// Returns the sentences about an answer, a verdict and a hint, each with its colour.
 fn said(look: Look, session: &Session, lesson: &Attendance) -> Vec<(String, Color32)> {
     let mut said: Vec<(String, Color32)> = session.answer_in_words().map(|words| (words, look.text())).into_iter().collect();
     if let Some(exercise) = lesson.exercise() {
-        let runs = format!("{SEEDS} runs of {} s from the start, each with another seed", exercise.seconds);
         match session.verdict() {
-            Some(verdict) if verdict.is_met => said.push((format!("Solved, in {runs}. {}", verdict.text), look.text())),
-            Some(verdict) => {
-                let text = &verdict.text;
-                said.push((format!("Not yet. {text} (In one of {runs}; the panes show a run of their own.)"), look.text()));
-            }
-            None => said.push((format!("The judge makes {runs} …"), look.weak())),
+            Some(verdict) if verdict.is_met => {}
+            Some(verdict) => said.push((format!("Not yet. {}", verdict.text), look.text())),
+            None => said.push((format!("The judge makes {} …", judged(exercise)), look.weak())),
         }
         let is_open = session.verdict().is_none_or(|verdict| !verdict.is_met);
         said.extend(session.hint().filter(|_| is_open).map(|hint| (format!("Hint: {hint}"), look.weak())));
     }
-    if session.window.presenting && session.decides_bet() {
-        said.push((DECIDING.to_owned(), look.weak()));
-    }
     if lesson.open_bet().is_some() && session.can_bet() == Some(false) {
         said.push(("There is no bet with these settings.".to_owned(), look.alarm()));
     }
-    if session.window.presenting && session.step_is_paused() {
-        said.push((paused(), look.accent()));
-    }
     said
+}
+
+/// Shows that the exercise is solved, with a mark and in a frame.
+fn solved(ui: &mut Ui, session: &Session, lesson: &Attendance, font: &FontId) {
+    let (Some(exercise), Some(verdict)) = (lesson.exercise(), session.verdict().filter(|verdict| verdict.is_met)) else { return };
+    let look = ui.look();
+    let shown = if session.shows_solution() { lesson_room::SHOWN } else { "" };
+    let words = format!("Solved. {} {shown}", verdict.text);
+    let margin = Margin::symmetric(8, lesson_room::SOLVED_MARGIN);
+    let frame = Frame::new().corner_radius(4).inner_margin(margin).stroke(Stroke::new(1.5, look.text()));
+    let framed = frame.show(ui, |ui| {
+        ui.horizontal(|ui| {
+            let (mark, _) = ui.allocate_exact_size(Vec2::splat(font.size), Sense::hover());
+            icons::draw(ui, Icon::Check, mark.shrink(font.size * 0.1), Stroke::new(font.size * 0.16, look.text()));
+            ui.add(Label::new(RichText::new(words).font(font.clone()).color(look.text())).wrap());
+        });
+    });
+    framed.response.on_hover_text(format!("Judged by {}.", judged(exercise)));
 }
 
 fn head(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
@@ -137,7 +216,7 @@ fn head(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
 /// first setting that can be changed; `None` if there is none.
 fn text(ui: &mut Ui, pass: &mut UiPass, text: &LessonText, font: &FontId) -> Option<Response> {
     let (look, session) = (ui.look(), pass.session);
-    let has_settings = text.0.iter().any(|piece| matches!(piece, Piece::Setting(_)));
+    let has_settings = text.has_settings();
     let words = |text: String| Label::new(RichText::new(text).font(font.clone()).color(look.text())).wrap();
     if !has_settings {
         ui.add(words(session.fill(text)));
@@ -146,18 +225,15 @@ fn text(ui: &mut Ui, pass: &mut UiPass, text: &LessonText, font: &FontId) -> Opt
     let row = ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         let mut first = None;
-        for (place, piece) in text.0.iter().enumerate() {
-            if let Piece::Setting(path) = piece {
+        let is_setting = |piece: &Piece| matches!(piece, Piece::Setting(_));
+        let parts = text.0.chunk_by(|before, piece| !is_setting(before) && !is_setting(piece));
+        for (place, part) in parts.enumerate() {
+            if let [Piece::Setting(path)] = part {
                 let number = controls::steady(ui, place, |ui| setting(ui, pass, path, font));
                 first = first.or(number);
             } else {
-                ui.add(words(session.fill(&LessonText(vec![piece.clone()]))));
+                ui.add(words(session.fill(&LessonText(part.to_vec()))));
             }
-        }
-        if session.lesson().is_none_or(|lesson| lesson.open_bet().is_none()) {
-            let [takes, more, less] = [TO_STEP, Key::ArrowUp, Key::ArrowDown].map(key);
-            let keys = format!(" {takes} takes the number: type another, or press {more} and {less}.");
-            ui.add(Label::new(RichText::new(keys).small().color(ui.look().weak())).wrap());
         }
         first
     });
@@ -180,8 +256,10 @@ fn setting(ui: &mut Ui, pass: &mut UiPass, path: &SettingPath, font: &FontId) ->
         ui.spacing_mut().interact_size = Vec2::ZERO;
         let fine = if value < 10.0 { 0.1 } else { ((most - least).min(200.0) / 400.0).max(0.1) };
         let step = if range.whole { 1.0 } else { fine };
+        let [takes, more, less] = [TO_STEP, Key::ArrowUp, Key::ArrowDown].map(key);
+        let tip = format!("Drag to change, click to type. By keys: {takes} takes the number, {more} and {less} change it.");
         let drag = DragValue::new(&mut value).range(least..=most).speed(step).max_decimals(1).update_while_editing(false);
-        let number = ui.add(drag).on_hover_text("Drag to change, click to type.");
+        let number = ui.add(drag).on_hover_text(tip);
         if number.changed() {
             pass.actions.push(set(path, value.into()));
         }
@@ -203,7 +281,7 @@ fn set(path: &SettingPath, value: Value) -> Action {
 fn controls(ui: &mut Ui, pass: &mut UiPass, exercise: &Exercise) -> Option<Response> {
     let row = ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(6.0, 3.0);
-        name(ui, &format!("May be changed ({}, then {}):", key(TO_STEP), key(Key::Tab)));
+        name(ui, "May be changed:");
         let mut first = None;
         for path in exercise.controls(pass.session.run.lab.settings()) {
             let control = control(ui, pass, &path);

@@ -1,14 +1,18 @@
 //! The check of a lesson: every bet has exactly one answer, every exercise begins unsolved, and its solution passes.
 
 use super::definition::{Exercise, Lesson, StepTask, Verdict};
+use super::trial::LessonTrial;
 use crate::studio::scenario::definition::Unreadable;
 use tickscope_core::base::params::invalid::Invalid;
-use tickscope_core::base::time::Time;
+use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope_core::model::config::pane_letter::PaneLetter;
 use tickscope_core::model::config::patch::{Owner, Patch};
 use tickscope_core::model::config::script::Script;
 use tickscope_core::model::config::settings::Settings;
 use tickscope_core::model::strategies;
+
+/// The time in which a pane has a newest state, also if its operations last long: half a second.
+const NEWEST: Span = Span::from_flicks(FLICKS_PER_SECOND / 2);
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("step {step}: {what}")]
@@ -30,6 +34,16 @@ impl Lesson {
             let refuse = |what: String| CheckError { step: number + 1, what };
             let invalid = |invalid: Invalid| refuse(invalid.to_string());
             let setup = &self.setups[step.setup].script;
+            if let Some(when) = &step.holds_while {
+                // A change at the end of a step belongs to the next one.
+                let to = step.end.unwrap_or(step.start) - Span::from_flicks(1);
+                let quantities = when.quantities().collect();
+                let trial = LessonTrial { scripts: vec![setup.clone()], from: to - NEWEST, to, quantities };
+                let values = trial.run().map_err(invalid)?.pop().unwrap_or_default();
+                if !when.holds(|quantity| values.of(quantity)) {
+                    return Err(refuse(format!("its text is not true at its end, by its own while: {}", values.in_words())));
+                }
+            }
             match &step.task {
                 StepTask::Bet(bet) => {
                     let values = bet.trial(setup.clone(), step.end.unwrap_or(Time::ZERO)).run().map_err(invalid)?;

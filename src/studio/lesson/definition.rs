@@ -42,6 +42,8 @@ pub struct Lesson {
 #[derive(Clone, Debug, PartialEq)]
 pub struct LessonStep {
     pub text: LessonText,
+    /// The condition under which the text is true; `None` if it is true of all settings.
+    pub holds_while: Option<Condition>,
     pub setup: usize,
     /// The moment at which the step begins, in the run of its set-up.
     pub start: Time,
@@ -168,18 +170,21 @@ impl Exercise {
         start
     }
 
-    /// Returns the run of `settings` from the start, with the commands of the exercise.
-    pub fn run(&self, settings: &Settings, setup: &Script) -> Result<Script, Invalid> {
-        let settings = Settings { paused: false, ..self.at_start(settings, setup) };
+    /// Returns the settings with which the first run begins that judges `settings`.
+    pub fn judged(&self, settings: &Settings, setup: &Script) -> Settings {
+        Settings { paused: false, seed: setup.settings().seed, ..self.at_start(settings, setup) }
+    }
+
+    /// Returns the run number `number`, counted from zero, of those that judge `settings`, with the commands of the exercise.
+    pub fn run(&self, settings: &Settings, setup: &Script, number: u64) -> Result<Script, Invalid> {
+        let judged = self.judged(settings, setup);
+        let settings = Settings { seed: judged.seed.wrapping_add(number), ..judged };
         check::script(settings, setup.commands().to_vec()).map_err(|refused| refused.invalid)
     }
 
     /// Returns the runs that judge `settings`.
     pub fn trial(&self, settings: &Settings, setup: &Script) -> Result<LessonTrial, Invalid> {
-        let script = |number: u64| {
-            let seed = setup.settings().seed.wrapping_add(number);
-            self.run(&Settings { seed, ..settings.clone() }, setup)
-        };
+        let script = |number: u64| self.run(settings, setup, number);
         let goals = self.goals.iter().map(|goal| (goal.when.clone(), goal.says.clone()));
         let quantities = quantities(goals.chain([(Condition::default(), self.done.clone())]));
         let scripts = (0..SEEDS).map(script).collect::<Result<_, _>>()?;

@@ -46,6 +46,9 @@ struct LessonForm {
 #[serde(default, deny_unknown_fields)]
 struct StepForm {
     text: String,
+    /// The condition under which the text is true after a change of the set-up; `None` if it needs none.
+    #[serde(rename = "while")]
+    holds_while: Option<String>,
     /// The time until the step stops, in seconds; `None` if the run goes on.
     seconds: Option<f64>,
     bet: Option<BetForm>,
@@ -161,6 +164,7 @@ impl Lesson {
             let settings = self.settings_in(number);
             let text = |key: &'static str| below(number, &[KeyPathPart::Key(key)]);
             step.text.check(&settings).map_err(text("text"))?;
+            step.holds_while.iter().try_for_each(|when| check_panes(when, &settings)).map_err(text("while"))?;
             if let Some(pane) = step.replay {
                 settings.find_pane(pane).map_err(text("replay"))?;
             }
@@ -293,6 +297,8 @@ fn steps(id: &str, form: &LessonForm) -> Result<(Vec<LessonStep>, Vec<StepSpan>)
             SECONDS.check_number(seconds).map_err(&refuse)?;
         }
         let text = LessonText::parse(&step.text).map_err(&refuse)?;
+        let holds_while = step.holds_while.as_deref().map(Condition::parse).transpose();
+        let holds_while = holds_while.map_err(below(number, &[KeyPathPart::Key("while")]))?;
         let task = task(id, step, &refuse)?;
         if matches!(task, StepTask::Exercise(_)) && (start > 0.0 || step.seconds.is_some() || number > 0 && step.setup.is_none())
         {
@@ -310,7 +316,8 @@ fn steps(id: &str, form: &LessonForm) -> Result<(Vec<LessonStep>, Vec<StepSpan>)
         if let Some(view) = &view {
             view.check().map_err(&refuse)?;
         }
-        steps.push(LessonStep { text, setup, start: Time::from_secs(start), end, task, view, replay: step.replay });
+        let (start_at, replay) = (Time::from_secs(start), step.replay);
+        steps.push(LessonStep { text, holds_while, setup, start: start_at, end, task, view, replay });
         spans.push((start, step.seconds));
         goes_on = step.seconds.is_none();
         start += step.seconds.unwrap_or(0.0);

@@ -16,7 +16,7 @@ impl Lesson {
         lab.advance_to(end);
         // A change at the end of a step belongs to the next one.
         let before = end - Span::from_flicks(1);
-        let value = |quantity: &Quantity| quantity.value_at(lab.pane(quantity.pane)?.seen_at(before));
+        let value = |quantity: &Quantity| quantity.said_at(lab.pane(quantity.pane)?.seen_at(before));
         self.steps[step].text.fill(&self.settings_in(step), value)
     }
 

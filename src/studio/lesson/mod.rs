@@ -12,6 +12,6 @@ mod file_form;
 mod filmed;
 mod handout;
 pub mod link;
-mod quantity;
+pub mod quantity;
 pub mod text;
 pub mod trial;

@@ -15,6 +15,8 @@ use tickscope_core::model::config::pane_letter::PaneLetter;
 const PASSES: &str = "passes";
 /// The metric that texts show as the pane does.
 const BEHIND: &str = "behind_s";
+/// The rates that texts show with the digits of a pane's head.
+const RATES: [&str; 2] = ["distinct_fps", "fps_mean"];
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quantity {
@@ -88,6 +90,13 @@ impl Quantity {
         !matches!(metric.measure, Measure::Count(..)) && !["lost_s", BEHIND].contains(&metric.id)
     }
 
+    /// Returns the number as the pane says it at a moment of its recording, with the pane's rounding: for texts beside it. `None` if
+    /// it has no value, or belongs in part to earlier settings.
+    pub fn said_at(&self, seen: Seen<'_>) -> Option<f64> {
+        let said = seen.state().number(self.of.id());
+        said.or_else(|| if self.is_recent() && seen.mixes_regimes() { None } else { self.value_at(seen) })
+    }
+
     /// Returns the value in a pane at a moment of its recording; `None` if it has none.
     pub fn value_at(&self, seen: Seen<'_>) -> Option<f64> {
         match self.of {
@@ -102,14 +111,17 @@ impl Quantity {
         }
     }
 
-    /// Returns a value as texts show it: in the unit of the metric's column, with two or three digits.
+    /// Returns a value as texts show it: as a pane does if it shows this number, else in the unit of the metric's column with two or
+    /// three digits.
     pub fn show(&self, value: Option<f64>) -> String {
         let Some(value) = value else { return "–".to_owned() };
-        let scale =
-            if let NumberSource::Metric(metric) = self.of { metric.column.map_or(1.0, |column| column.scale) } else { 1.0 };
-        if self.of.id() == BEHIND {
-            return one_decimal(value);
-        }
+        let scale = match self.of {
+            NumberSource::Metric(metric) if metric.id == BEHIND => return one_decimal(value),
+            NumberSource::Metric(metric) if RATES.contains(&metric.id) => return trimmed(value, 1),
+            NumberSource::Finding(kind) => return kind.says(value).split(' ').next().unwrap_or_default().to_owned(),
+            NumberSource::Metric(metric) => metric.column.map_or(1.0, |column| column.scale),
+            NumberSource::Passes => 1.0,
+        };
         let value = value * scale;
         let digits = match value.abs() {
             size if size >= 9.95 || value.fract() == 0.0 => 0,
@@ -274,6 +286,7 @@ mod tests {
         let show = |name: &str, value: f64| Quantity::parse(name).expect(name).show(Some(value));
         assert_eq!(show("A.speed_ratio", 0.536), "54");
         assert_eq!(show("A.fps_mean", 59.96), "60");
-        assert_eq!((show("A.tunnelled", 9.0), show("A.off-path", 0.7123)), ("9".to_owned(), "0.71".to_owned()));
+        assert_eq!((show("A.tunnelled", 9.0), show("A.off-path", 0.7123)), ("9".to_owned(), "0.7".to_owned()));
+        assert_eq!([show("A.judder", 8.04), show("A.slow-motion", 23.6), show("A.distinct_fps", 48.34)], ["8.0", "24", "48.3"]);
     }
 }

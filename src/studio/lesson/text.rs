@@ -72,6 +72,11 @@ impl LessonText {
         self.0.iter().filter_map(|piece| if let Piece::Quantity(quantity) = piece { Some(*quantity) } else { None })
     }
 
+    /// Returns whether the text has a setting that can be dragged.
+    pub fn has_settings(&self) -> bool {
+        self.0.iter().any(|piece| matches!(piece, Piece::Setting(_)))
+    }
+
     /// Checks that the panes and settings that the text names exist.
     pub fn check(&self, settings: &Settings) -> Result<(), Invalid> {
         for piece in &self.0 {

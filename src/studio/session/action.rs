@@ -146,6 +146,11 @@ pub enum WindowAction {
     Explain(Option<Card>),
     /// Shows the offer of the lessons, or closes it.
     OfferLessons(bool),
+    Panel(bool),
+    /// Unfolds the rarely needed settings in the panel, or folds them.
+    EverythingElse(bool),
+    /// Esc, with nothing to close: twice brings the panel into a lesson, and takes it away.
+    Escape,
 }
 
 /// The properties of an action that are needed before the action is done. None of them says whether it can be undone, because
@@ -283,6 +288,11 @@ pub enum Dialog {
     Advise(Box<Question>),
     /// The page about the capture of this pane.
     AboutCapture(PaneLetter),
+    /// Every command of the window, with a search.
+    Commands {
+        /// The words that the listed commands must have.
+        search: String,
+    },
     /// The gallery of comparisons, over the whole window.
     Gallery {
         /// The words that the listed comparisons must have.

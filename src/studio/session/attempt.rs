@@ -233,8 +233,14 @@ impl Session {
                 self.window.presenting = presenting;
             }
             WindowAction::Take => {
-                if let Some(film) = self.run.take_or_cut(&self.window.last_film) {
-                    self.window.set_dialog(Some(Dialog::Film(film)));
+                // At the stop of a step the film waits with its text, because what follows belongs to the next one.
+                let waits = self.step_waits();
+                match self.run.take_or_cut(&self.window.last_film) {
+                    Some(film) if film.from_s == film.to_s => {
+                        self.window.notify(Notice::bad("No time has passed since the recording began: it is dropped."));
+                    }
+                    Some(film) => self.window.set_dialog(Some(Dialog::Film(film))),
+                    None => self.run.playing &= !waits,
                 }
             }
             WindowAction::Dialog(dialog) => self.window.set_dialog(dialog),
@@ -254,6 +260,13 @@ impl Session {
             WindowAction::Help(page) => self.window.help = page,
             WindowAction::Explain(card) => self.window.card = card,
             WindowAction::OfferLessons(offered) => self.window.offers_lessons = offered,
+            WindowAction::Panel(is_shown) => self.window.panel = Some(is_shown),
+            WindowAction::EverythingElse(is_open) => self.window.everything_else = is_open,
+            WindowAction::Escape => {
+                if self.window.escape() {
+                    self.window.panel = Some(!self.shows_panel());
+                }
+            }
         }
         Ok(())
     }

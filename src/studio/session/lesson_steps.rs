@@ -4,11 +4,12 @@
 //! up to the step, and undo keeps the earlier one.
 
 use super::Session;
-use super::action::{LessonAction, NotDone, Notice};
+use super::action::{ActionRow, LessonAction, NotDone, Notice};
 use super::attendance::{Answers, Attendance, Course, GivenAnswer, before};
 use super::playhead::Move;
 use crate::studio::lesson;
 use crate::studio::lesson::definition::{Exercise, Lesson, StepTask, Verdict};
+use crate::studio::lesson::quantity::{Condition, Quantity};
 use crate::studio::lesson::text::LessonText;
 use crate::studio::lesson::trial::{LessonTrial, TrialNumbers};
 use crate::studio::scenario::builtin;
@@ -59,6 +60,19 @@ impl Session {
         self.lesson().is_some_and(|lesson| lesson.lesson.by_itself) && !self.window.presenting
     }
 
+    /// Returns whether the window has its panel, and each pane the list of loops. In a lesson they are missing unless a person asks
+    /// for them, because what a step lets one change stands in its text.
+    pub fn shows_panel(&self) -> bool {
+        self.window.panel.unwrap_or(self.lesson().is_none() || self.demonstrates())
+    }
+
+    /// Returns whether the loads are shown with the step, because nothing can be changed in its text and the panel is missing.
+    pub fn step_offers_loads(&self) -> bool {
+        let lets_change = |lesson: &Attendance| lesson.exercise().is_some() || lesson.step().text.has_settings();
+        let lesson = self.lesson().filter(|lesson| lesson.open_bet().is_none() && !lets_change(lesson));
+        lesson.is_some() && !self.shows_panel()
+    }
+
     /// Returns the last text of the demonstration, which invites the person to go on, at its end or after a touch has just ended
     /// it; `None` at any other moment.
     pub fn invitation(&self) -> Option<String> {
@@ -86,6 +100,14 @@ impl Session {
     pub fn step_is_paused(&self) -> bool {
         let rests = !self.run.playing && self.run.transport.playhead.is_none() && !self.step_waits();
         self.lesson().is_some() && rests && self.lesson_goes_on().is_none()
+    }
+
+    /// Returns the text of the open step; `None` if a change of the set-up has ended what the text says, and without a lesson.
+    pub fn step_text(&self) -> Option<&LessonText> {
+        let step = self.lesson()?.step();
+        let value = |of: &Quantity| of.value_at(self.run.seen(self.run.lab.index_of(of.pane)?));
+        let is_over = |when: &Condition| self.step_is_changed() && !when.holds(value);
+        Some(&step.text).filter(|_| !step.holds_while.as_ref().is_some_and(is_over))
     }
 
     pub fn step_is_changed(&self) -> bool {
@@ -120,8 +142,31 @@ impl Session {
 
     /// Returns the verdict about the present settings; `None` while it is not known.
     pub fn verdict(&self) -> Option<&Verdict> {
-        let (settings, verdict) = self.window.results.verdict.as_ref()?;
-        self.exercise().filter(|(_, now, _)| *now == settings).map(|_| verdict)
+        let (judged, verdict) = self.window.results.verdict.as_ref()?;
+        self.exercise().filter(|(exercise, now, setup)| exercise.judged(now, setup) == *judged).map(|_| verdict)
+    }
+
+    /// Takes the verdict about the present settings. After a solution the panes show the first of the runs that it was judged by.
+    pub fn on_verdict(&mut self, verdict: Verdict) {
+        let Some((exercise, settings, setup)) = self.exercise() else { return };
+        let (judged, solved) = (exercise.judged(settings, setup), exercise.run(settings, setup, 0));
+        let is_met = verdict.is_met;
+        self.window.results.verdict = Some((judged, verdict));
+        let Some((Attendance { lesson, step, mut answers, .. }, solved)) = self.lesson().cloned().zip(solved.ok()) else {
+            return;
+        };
+        if is_met && answers.solved.insert(step, solved.clone()) != Some(solved) {
+            let course = self.run.opened.course.clone();
+            let done = self.enter((&lesson, step), answers, course, false);
+            self.conclude(done);
+            self.finish_step(ActionRow::default(), None);
+        }
+    }
+
+    /// Returns whether the panes show the run that solved the exercise.
+    pub fn shows_solution(&self) -> bool {
+        let solved = self.lesson().and_then(|lesson| lesson.answers.solved.get(&lesson.step));
+        solved.is_some_and(|solved| self.run.lab.script() == solved && self.run.lab.is_as_scripted())
     }
 
     /// Returns the hint of the exercise; `None` before it is due.
@@ -131,13 +176,9 @@ impl Session {
         Some(self.fill(&exercise.hint)).filter(|hint| !hint.is_empty())
     }
 
-    /// Returns a text of the lesson with the numbers of the shown moment. A number of the last two seconds is missing while it
-    /// belongs in part to earlier settings.
+    /// Returns a text of the lesson with the numbers of the shown moment, as the panes say them.
     pub fn fill(&self, text: &LessonText) -> String {
-        text.fill(self.run.lab.settings(), |reading| {
-            let seen = self.run.seen(self.run.lab.index_of(reading.pane)?);
-            if reading.is_recent() && seen.mixes_regimes() { None } else { reading.value_at(seen) }
-        })
+        text.fill(self.run.lab.settings(), |reading| reading.said_at(self.run.seen(self.run.lab.index_of(reading.pane)?)))
     }
 
     /// Returns the sentences about the answer to the bet of the step before; `None` if there was no bet, or its outcome has not
@@ -170,11 +211,6 @@ impl Session {
         };
         let course = self.run.opened.course.clone();
         let Attendance { step, mut answers, .. } = lesson.clone();
-        if let Some((exercise, settings, setup)) =
-            self.exercise().filter(|_| self.verdict().is_some_and(|verdict| verdict.is_met))
-        {
-            answers.solved.insert(step, exercise.run(settings, setup)?);
-        }
         match action {
             LessonAction::Next => self.go_on(&lesson, answers, course),
             LessonAction::Previous => self.enter((&lesson.lesson, step.saturating_sub(1)), answers, course, false),
@@ -239,6 +275,9 @@ impl Session {
         may_play_on: bool,
     ) -> Result<(), NotDone> {
         let target = &lesson.steps[step];
+        if self.lesson().is_none_or(|here| here.lesson.id != lesson.id) {
+            self.window.panel = None;
+        }
         let plays_on = self.lesson().is_some_and(|here| {
             may_play_on && here.step().setup == target.setup && self.run.opened.is_there && self.run.lab.now() <= target.start
         });

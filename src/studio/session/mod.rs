@@ -433,6 +433,11 @@ impl Session {
         self.undo.next(true)
     }
 
+    /// Returns the words of the steps that can be undone, the newest first.
+    pub fn steps_to_undo(&self) -> impl Iterator<Item = &str> {
+        self.undo.steps()
+    }
+
     /// Returns the words of the step that would be redone; `None` if nothing can be redone.
     pub fn can_redo(&self) -> Option<&str> {
         self.undo.next(false)

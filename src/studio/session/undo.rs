@@ -236,6 +236,11 @@ impl Undo {
         step.map(|step| step.words.as_str())
     }
 
+    /// Returns the words of the steps that can be undone, the newest first.
+    pub fn steps(&self) -> impl Iterator<Item = &str> {
+        self.done.iter().rev().map(|step| step.words.as_str())
+    }
+
     /// Returns whether nothing can be undone.
     pub fn is_empty(&self) -> bool {
         self.done.is_empty()

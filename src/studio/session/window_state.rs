@@ -26,6 +26,8 @@ use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Settin
 const SHOWN: Span = Span::from_flicks(3 * FLICKS_PER_SECOND / 10);
 /// The times for which notices of a success and of a failure are shown, in seconds.
 const NOTICE_S: (f64, f64) = (5.0, 10.0);
+/// A key is pressed twice if this time at most is between the two, in seconds.
+const TWICE_S: f64 = 1.0;
 /// A notice with a question stays long enough to look at the file.
 const QUESTION_S: f64 = 120.0;
 
@@ -37,6 +39,12 @@ pub struct WindowState {
     pub holds_one_stage: bool,
     /// Whether the sentences, marks and numbers of the panes are hidden.
     pub hides_verdicts: bool,
+    /// The choice of a person whether the panel is shown; `None` shows it, except in a lesson.
+    pub panel: Option<bool>,
+    /// Whether the rarely needed settings in the panel are unfolded.
+    pub everything_else: bool,
+    /// When Esc was pressed last with nothing to close, in seconds of the window's clock; `None` if it was not.
+    escaped: Option<f64>,
     /// Whether the lessons are offered in a corner.
     pub offers_lessons: bool,
     /// The number of steps that a person has reached in each lesson, by the lesson's id.
@@ -132,12 +140,22 @@ impl WindowState {
     }
 
     pub(super) fn set_dialog(&mut self, dialog: Option<Dialog>) {
+        let lists_claims = |dialog: &Option<Dialog>| matches!(dialog, Some(Dialog::Articles { .. }));
+        if lists_claims(&dialog) && !lists_claims(&self.dialog) {
+            self.requests.push(Request::MeasureClaims);
+        }
         self.dialog = dialog;
         self.failure = None;
     }
 
     pub fn shows_gallery(&self) -> bool {
         matches!(self.dialog, Some(Dialog::Gallery { .. }))
+    }
+
+    /// Notes that Esc was pressed with nothing to close. Returns whether it was the second time within a second.
+    pub(super) fn escape(&mut self) -> bool {
+        let before = self.escaped.replace(self.clock);
+        before.is_some_and(|before| self.clock - before <= TWICE_S)
     }
 
     /// Opens the gallery, which ends projector mode, or closes the gallery.

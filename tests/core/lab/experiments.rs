@@ -315,7 +315,7 @@ fn a_loop_that_repeats_frames_draws_between_its_steps_or_becomes_one_that_can() 
     {
         let repeats = finding(&own_accumulator(render), 8.0, Kind::Repeats);
         let cures: Vec<&str> = repeats.causes().filter(|found| found.role == Role::Cure).map(|found| &*found.words).collect();
-        assert!(cures.len() >= 2 && cures[0].contains(first) && cures[1].contains("step_hz 144"), "{render} {cures:?}");
+        assert!(cures.len() >= 2 && cures[0].contains(first) && cures[1].contains("step rate 144"), "{render} {cures:?}");
         assert!(repeats.sentences()[0].contains("48 pictures a second"), "{:?}", repeats.sentences());
     }
 }
@@ -430,9 +430,12 @@ fn no_change_is_a_cure_twice() {
         let computer = Computer { refresh_hz, ..Computer::default() };
         let few = finding(&with_param("fixed-fps", computer, ("fps", Value::Number(fps))), 10.0, Kind::LowFrameRate);
         let (causes, cures) = (words(&few, Role::Cause), words(&few, Role::Cure));
-        assert_eq!(causes, [format!("its fps of {fps}")], "not its rate twice");
-        assert_eq!(cures.first(), Some(&format!("with fps {enough}")), "{fps}: {cures:?}");
-        assert!(!cures[1..].iter().any(|cure| cure.starts_with("with fps 30") || cure.contains("29.97")), "{fps}: {cures:?}");
+        assert_eq!(causes, [format!("its frame rate of {fps}")], "not its rate twice");
+        assert_eq!(cures.first(), Some(&format!("with frame rate {enough}")), "{fps}: {cures:?}");
+        assert!(
+            !cures[1..].iter().any(|cure| cure.starts_with("with frame rate 30") || cure.contains("29.97")),
+            "{fps}: {cures:?}"
+        );
         let experiments = &few.diagnosis.as_ref().expect("it was tried").experiments;
         for (number, tried) in experiments.iter().enumerate() {
             let again = experiments[..number].iter().find(|before| before.settings == tried.settings);
@@ -452,7 +455,10 @@ fn on_a_variable_refresh_the_range_is_the_cause_and_never_a_refresh_rate() {
             assert!(causes.iter().all(|cause| !cause.contains("on 60 Hz")), "{causes:?}");
             if finding.symptom.kind() == Kind::Judder {
                 let range = format!("below the display's range of {lo} to {hi} Hz");
-                assert!(causes[0].contains(&range) && cures[0].contains(&format!("fps {lo}")), "{fps}: {causes:?} {cures:?}");
+                assert!(
+                    causes[0].contains(&range) && cures[0].contains(&format!("frame rate {lo}")),
+                    "{fps}: {causes:?} {cures:?}"
+                );
             }
         }
     }
@@ -487,11 +493,11 @@ fn a_limit_cures_a_stall_that_came_back_as_a_jump() {
     let ideal = Computer::default;
     let cases = [
         (settings("variable-delta", "runner", ideal()).lettered(), 300.0, "Variable delta, clamped"),
-        (settings("variable-delta", "runner", Computer { refresh_hz: 144.0, ..ideal() }).lettered(), 90.0, "clamp_ms 50"),
+        (settings("variable-delta", "runner", Computer { refresh_hz: 144.0, ..ideal() }).lettered(), 90.0, "clamp 50 ms"),
         (settings("callback-delta", "runner", ideal()).lettered(), 400.0, "Callback, accumulator"),
-        (with_param("fixed-interpolated", ideal(), off()), 700.0, "with its limit (clamp_ms 250)"),
-        (with_param("callback-accumulator", ideal(), off()), 700.0, "with its limit (clamp_ms 250)"),
-        (with_param("variable-delta-clamped", ideal(), off()), 2000.0, "with its limit (clamp_ms 100)"),
+        (with_param("fixed-interpolated", ideal(), off()), 700.0, "with its limit (clamp 250 ms)"),
+        (with_param("callback-accumulator", ideal(), off()), 700.0, "with its limit (clamp 250 ms)"),
+        (with_param("variable-delta-clamped", ideal(), off()), 2000.0, "with its limit (clamp 100 ms)"),
     ];
     for (calm, ms, cure) in cases {
         let stalled = Settings { hitches: vec![PlannedStall::of_render(3.0, ms)], ..calm };

@@ -220,7 +220,7 @@ fn a_wait_that_begins_at_the_flip_is_cured_by_vsync_alone_or_by_a_deadline() {
         let missed = finding(&own(AFTER_THE_FLIP, Computer { render_ms: 0.1, update_ms, ..display(60.0) }));
         let (causes, cures) = (words(&missed, Role::Cause), words(&missed, Role::Cure));
         assert_eq!(causes[0], "its wait, which begins when the display has taken the frame", "{causes:?}");
-        assert!(cures[0].contains("vsync as the only limit (frame_rate 120)"), "{cures:?}");
+        assert!(cures[0].contains("vsync as the only limit (frame rate 120)"), "{cures:?}");
         assert!(
             cures.iter().any(|words| words.contains("a deadline for each frame (the loop Fixed FPS at 60 FPS)")),
             "{cures:?}"

@@ -44,43 +44,43 @@ const ROWS: &[[&str; 4]] = &[
     [
         "clamped-accumulator runner panes.A.presentation=latest panes.A.params.step_hz=50",
         "judder",
-        "step_hz of 50 on 60 Hz",
+        "step rate of 50 on 60 Hz",
         "interpolated",
     ],
     [
         "clamped-accumulator runner panes.A.presentation=latest panes.A.params.step_hz=62",
         "judder",
-        "step_hz of 62 on 60 Hz",
+        "step rate of 62 on 60 Hz",
         "interpolated",
     ],
     [
         "clamped-accumulator runner panes.A.presentation=latest computer.refresh_hz=144",
         "judder",
-        "step_hz of 60 on 144 Hz",
+        "step rate of 60 on 144 Hz",
         "interpolated",
     ],
     [
         "clamped-accumulator runner panes.A.presentation=latest panes.A.params.step_hz=50 computer.refresh_hz=144",
         "judder",
-        "step_hz of 50 on 144 Hz",
+        "step rate of 50 on 144 Hz",
         "interpolated",
     ],
     [
         "clamped-accumulator runner panes.A.presentation=latest panes.A.params.step_hz=30",
         "repeats",
-        "step_hz of 30 on 60 Hz",
+        "step rate of 30 on 60 Hz",
         "interpolated",
     ],
     [
         "callback-accumulator runner panes.A.presentation=latest computer.refresh_hz=120",
         "repeats",
-        "step_hz of 60 on 120 Hz",
+        "step rate of 60 on 120 Hz",
         "interpolated",
     ],
     [
         "clamped-accumulator runner panes.A.presentation=latest computer.refresh_hz=240 computer.render_ms=2",
         "repeats",
-        "step_hz of 60 on 240 Hz",
+        "step rate of 60 on 240 Hz",
         "interpolated",
     ],
     [
@@ -95,15 +95,20 @@ const ROWS: &[[&str; 4]] = &[
         "60 steps a second against 59.95 refreshes",
         "interpolated",
     ],
-    ["fixed-fps runner panes.A.params.fps=24", "judder", "fps of 24 on 60 Hz", "fps 30"],
-    ["fixed-fps runner panes.A.params.fps=24 computer.refresh_hz=144", "low-frame-rate", "its fps of 24", "fps 48"],
+    ["fixed-fps runner panes.A.params.fps=24", "judder", "frame rate of 24 on 60 Hz", "frame rate 30"],
+    ["fixed-fps runner panes.A.params.fps=24 computer.refresh_hz=144", "low-frame-rate", "its frame rate of 24", "frame rate 48"],
     [
         "frame-skip-predicted runner panes.A.params.compare=any-difference computer.timer_ms=1",
         "fast-motion",
         "compare any-difference",
         "difference of the readings",
     ],
-    ["fixed-fps runner panes.A.params.fps=24 computer.refresh_hz=59.94", "judder", "fps of 24 on 59.94 Hz", "fps 29.97"],
+    [
+        "fixed-fps runner panes.A.params.fps=24 computer.refresh_hz=59.94",
+        "judder",
+        "frame rate of 24 on 59.94 Hz",
+        "frame rate 29.97",
+    ],
     // Too much work.
     ["semi-fixed runner computer.update_ms=18", "spiral", "updates of 18 ms", "updates of at most 13 ms"],
     ["variable-delta runner computer.render_ms=18", "half-rate", "frames of 18 ms", "frames of at most 13 ms"],
@@ -165,7 +170,7 @@ const ROWS: &[[&str; 4]] = &[
         "frames of at most 16.1 ms",
     ],
     // Limits.
-    ["fixed-interpolated runner computer.render_ms=300", "slow-motion", "its limit (clamp_ms 250)", "without its limit"],
+    ["fixed-interpolated runner computer.render_ms=300", "slow-motion", "its limit (clamp 250 ms)", "without its limit"],
     // Present modes and variable refresh.
     ["variable-delta runner computer.present=mailbox computer.render_ms=9", "judder", "without vsync", "with vsync"],
     [
@@ -174,7 +179,7 @@ const ROWS: &[[&str; 4]] = &[
         "waking",
         "spinning for the last 3 ms",
     ],
-    ["variable-delta-wait runner computer.wake_hi_ms=1 computer.start_ms=11.2", "hitch", "waking", "max_fps 120"],
+    ["variable-delta-wait runner computer.wake_hi_ms=1 computer.start_ms=11.2", "hitch", "waking", "max frame rate 120"],
     [
         "variable-delta runner computer.vrr=on computer.render_ms=21.5",
         "half-rate",

@@ -47,9 +47,10 @@ variants! { VIEW_ACTIONS, view_action_name, ViewAction:
 }
 variants! { WINDOW_ACTIONS, window_action_name, WindowAction:
     Present Take Dialog Gallery Ask Notify ShareCode CopyLink Lift Strike Lower StallsFallOn Help Explain OfferLessons
+    Panel EverythingElse Escape
 }
 variants! { MOVES, move_name, Move: Back Forward Scrub ToOldest ToLive RunFromHere PlayFrom WallReplay Dismiss }
-variants! { DIALOGS, dialog_name, Dialog: Open Save Film Articles Advise AboutCapture Gallery }
+variants! { DIALOGS, dialog_name, Dialog: Open Save Film Articles Advise AboutCapture Commands Gallery }
 variants! { REQUESTS, request_name, Request: Open Save Browse Film CancelFilm Advise MeasureClaims Copy Paste ReadCapture OpenWhole FetchWholeBuild }
 
 #[test]
@@ -131,6 +132,7 @@ fn dialog() -> impl Strategy<Value = Dialog> {
         question().prop_map(Dialog::Advise),
         (0..9_usize).prop_map(|pane| Dialog::AboutCapture(PaneLetter(pane))),
         "[a-z ]{0,8}".prop_map(|search| Dialog::Gallery { search }),
+        "[a-z ]{0,8}".prop_map(|search| Dialog::Commands { search }),
     ]
 }
 
@@ -272,6 +274,9 @@ fn action() -> impl Strategy<Value = Action> {
         lesson_action().prop_map(Action::Lesson),
         any::<bool>().prop_map(|it| Action::View(ViewAction::HideVerdicts(it))),
         any::<bool>().prop_map(|it| Action::Window(WindowAction::OfferLessons(it))),
+        any::<bool>().prop_map(|it| Action::Window(WindowAction::Panel(it))),
+        any::<bool>().prop_map(|it| Action::Window(WindowAction::EverythingElse(it))),
+        Just(Action::Window(WindowAction::Escape)),
         Just(Action::Run(RunAction::Demonstrate)),
         Just(Action::Run(RunAction::ReplayDrive)),
         drive().prop_map(|it| Action::Run(RunAction::PlayDrive(it))),

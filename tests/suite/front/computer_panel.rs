@@ -102,6 +102,7 @@ fn last_command(harness: &Harness<Session>) -> Command {
 #[test]
 fn the_present_mode_and_stalls_reach_the_panes() {
     let mut harness = window();
+    open_group(&mut harness, "Display");
     for (word, mode) in [
         ("Present mode: mailbox", Present::Mailbox),
         ("Present mode: immediate", Present::Immediate),
@@ -136,7 +137,7 @@ fn stalls_fall_on_the_chosen_operation() {
 fn a_variable_refresh_has_two_rates_in_any_order_and_needs_vsync() {
     let mut harness = window();
     let rates = |harness: &Harness<Session>| harness.state().run.computer().variable_hz();
-    open_group(&mut harness, "GPU and queue");
+    open_group(&mut harness, "Display");
     click(&mut harness, "Variable refresh");
     assert_eq!(rates(&harness), Some((48.0, 144.0)));
     slide(&mut harness, "Lowest rate", 1e9);
@@ -186,8 +187,9 @@ fn a_pane_can_have_a_computer_of_its_own() {
 #[test]
 fn every_control_has_a_name_for_the_screen_reader() {
     let mut harness = window();
-    let groups = ["World", "Computer", "GPU and queue", "Load patterns", "Clock and sleep", "Stalls and pause", "Old clocks"];
-    for group in groups.into_iter().chain(["Per body, testing", "Loop"]) {
+    let groups =
+        ["World", "Computer", "GPU and queue", "Display", "Load patterns", "Clock and sleep", "Stalls and pause", "Old clocks"];
+    for group in groups.into_iter().chain(["Per body, testing", "Other parameters of the loop", "Draw all panes"]) {
         open_group(&mut harness, group);
     }
     for pane in 1..=4 {

@@ -21,10 +21,12 @@ fn window() -> Harness<'static, Session> {
     let panes = vec![PaneSettings::new("own/mine"), PaneSettings::new("semi-fixed")];
     let mut session = Session::new(Settings { panes, loops: vec![OwnLoop::new("mine", OWN)], ..Settings::of_window() }).unwrap();
     session.act(Action::View(ViewAction::PlayPause));
+    session.act(Action::Window(WindowAction::EverythingElse(true)));
     session.advance_to(Time::from_secs(0.5));
     let mut harness = window_of(session, vec2(1280.0, 3600.0));
     // A head of the panel names its group and the settings in it.
-    let is_head = |node: &Node<'_>| node.rect().left() > 1000.0 && name(node).contains(": ");
+    let is_head =
+        |node: &Node<'_>| node.rect().left() > 1000.0 && name(node).contains(": ") && !name(node).starts_with("Everything");
     let heads: Vec<String> =
         harness.query_all_by_role(Role::DisclosureTriangle).filter(is_head).map(|node| name(&node)).collect();
     for head in heads {

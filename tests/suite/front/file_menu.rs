@@ -19,6 +19,7 @@ fn the_file_menu_opens_dialogs_and_copies() {
     assert!(harness.state().window.dialog.is_some(), "it stays until the window has opened it");
     for what in Export::ALL {
         click(&mut harness, "File");
+        click(&mut harness, "Export …");
         click(&mut harness, &format!("{} …", what.name()));
         click(&mut harness, "Browse …");
         assert_eq!(std::mem::take(&mut harness.state_mut().window.requests), [Request::Browse]);
@@ -40,7 +41,7 @@ fn the_file_menu_opens_dialogs_and_copies() {
 #[test]
 fn a_claim_is_searched_and_opened() {
     let open = |harness: &mut Harness<Session>| {
-        click(harness, "File");
+        click(harness, "Comparisons");
         click(harness, "Articles …");
         assert_eq!(std::mem::take(&mut harness.state_mut().window.requests), [Request::MeasureClaims]);
     };
@@ -88,7 +89,7 @@ fn a_claim_is_searched_and_opened() {
 #[test]
 fn arrows_choose_among_the_measured_claims() {
     let mut harness = window();
-    click(&mut harness, "File");
+    click(&mut harness, "Comparisons");
     click(&mut harness, "Articles …");
     let (article, claim) = claims::article::all().nth(1).expect("there are more than one");
     let measured = claims::evaluate::evaluate(claim).expect("a test runs every claim");
@@ -125,12 +126,15 @@ fn a_film_is_requested_as_filled_in() {
 }
 
 #[test]
-fn a_gif_of_the_last_ten_seconds_takes_three_clicks_and_the_next_has_another_name() {
+fn a_gif_of_the_last_ten_seconds_is_found_by_its_name_and_the_next_has_another_name() {
     let mut harness = window();
     harness.state_mut().advance_to(tickscope_core::base::time::Time::from_secs(15.0));
     for path in ["tickscope.gif", "tickscope-2.gif", "tickscope-3.gif"] {
-        click(&mut harness, "File");
-        click(&mut harness, "Animated GIF …");
+        click(&mut harness, "Show");
+        click(&mut harness, "More …");
+        harness.get_by_label("Search commands").type_text("animated gif");
+        harness.run_ok();
+        press(&mut harness, Key::Enter);
         click(&mut harness, "Make film");
         let requests = std::mem::take(&mut harness.state_mut().window.requests);
         let [Request::Film(spec)] = &requests[..] else { panic!("one film is asked for") };

@@ -5,7 +5,7 @@ use super::harness::window_of;
 use egui::epaint::{ClippedShape, TextShape};
 use egui::{Rangef, Rect, Shape, Vec2, vec2};
 use egui_kittest::Harness;
-use egui_kittest::kittest::{NodeT, Queryable};
+use egui_kittest::kittest::Queryable;
 use tickscope::front::ui;
 use tickscope::front::ui::style::look::Look;
 use tickscope::studio::lesson;
@@ -16,16 +16,19 @@ use tickscope::studio::session::action::{Action, Dialog, Export, RunAction, View
 use tickscope::studio::session::host::Host;
 use tickscope::studio::view::{Instrument, Theme, View};
 use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::symptoms::kind::Kind;
 use tickscope_core::model::config::limits::MOST_PANES;
-use tickscope_core::model::config::pane_letter::PaneLetter;
 use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
 use tickscope_core::model::{strategies, worlds};
 
 /// From a projector to a large screen.
 const SIZES: [Vec2; 5] =
-    [vec2(1024.0, 700.0), vec2(1024.0, 768.0), vec2(1280.0, 720.0), vec2(1280.0, 800.0), vec2(1600.0, 900.0)];
+    [vec2(1024.0, 560.0), vec2(1024.0, 768.0), vec2(1280.0, 720.0), vec2(1366.0, 690.0), vec2(1600.0, 900.0)];
 /// Smaller windows, which show one pane.
 const SMALL: [Vec2; 5] = [vec2(360.0, 480.0), vec2(360.0, 780.0), vec2(480.0, 640.0), vec2(640.0, 480.0), vec2(900.0, 600.0)];
+
+/// A window narrower than this may have no room for the frame rate next to a long name.
+const WITH_RATE: f32 = 640.0;
 
 /// Returns a window of `size` with these panes, held after three seconds.
 fn window(size: Vec2, panes: &[&str], render_ms: f64) -> Harness<'static, Session> {
@@ -113,31 +116,24 @@ fn whole(shapes: &[(Rect, &Shape)], wanted: impl Fn(&str) -> bool, (what, size):
 fn check_panes(harness: &Harness<Session>, panes: &[usize], size: Vec2) {
     let session = harness.state();
     let shapes = flat(&harness.output().shapes);
-    let body = egui::TextStyle::Body.resolve(&harness.ctx.global_style()).size;
+    let small = egui::TextStyle::Small.resolve(&harness.ctx.global_style()).size;
     for pane in panes {
         let (strategy, state) = (session.run.seen(*pane).strategy(), session.run.seen(*pane).state());
-        let said = state.symptoms[0].headline() + ".";
+        let said = [state.symptoms[0].headline() + ".", state.symptoms[0].brief() + "."];
+        let says = |text: &str| said.iter().any(|said| text.starts_with(said));
         let name = whole(&shapes, |text| text == strategy.name, ("a name", size));
         assert!(name >= 1, "{} is not shown at {size}", strategy.name);
-        let sentence = whole(&shapes, |text| text.starts_with(&said), ("a sentence", size));
-        assert!(sentence >= 1, "“{said}” is not shown at {size}");
-        for painted in texts(&shapes).iter().filter(|painted| painted.text.galley.text().starts_with(&said)) {
+        assert!(whole(&shapes, says, ("a verdict", size)) >= 1, "{said:?} is not shown at {size}");
+        for painted in texts(&shapes).iter().filter(|painted| says(painted.text.galley.text())) {
             let (rows, letter) = (painted.text.galley.rows.len(), painted.text.galley.job.sections[0].format.font_id.size);
-            assert!(rows <= 2 && letter == body, "“{}” has {rows} lines of {letter} at {size}", painted.text.galley.text());
+            assert!(rows == 1 && letter >= small, "“{}” has {rows} lines of {letter} at {size}", painted.text.galley.text());
         }
     }
     let rate = |text: &str| text.ends_with("FPS") && text.len() < 14;
-    // The rate has its room where it is the large number.
-    let healthy = |pane: &&usize| session.run.seen(**pane).state().symptoms.iter().all(|symptom| symptom.figure().is_none());
+    let runs = |pane: &&usize| session.run.seen(**pane).state().find(Kind::Refused).is_none();
     let fps = whole(&shapes, rate, ("the frame rate", size));
-    assert!(fps >= panes.iter().filter(healthy).count(), "each healthy pane has its frame rate at {size}");
-    for pane in panes {
-        let state = session.run.seen(*pane).state();
-        let Some((value, _)) = state.symptoms.iter().find_map(tickscope_core::lab::symptoms::symptom::Symptom::figure) else {
-            continue;
-        };
-        assert!(whole(&shapes, |text| text == value, ("the number of an error", size)) >= 1, "{value} at {size}");
-    }
+    let least = if size.x < WITH_RATE { 0 } else { panes.iter().filter(runs).count() };
+    assert!(fps >= least, "each pane has its frame rate at {size}");
 }
 
 #[test]
@@ -283,10 +279,9 @@ fn what_has_no_room_in_a_small_bar_is_in_its_menu() {
     let mut harness = window_of(session, vec2(360.0, 780.0));
     harness.get_by_label("Menu").click();
     harness.run_steps(3);
-    for name in ["World", "Viewing speed", "Undo", "Redo", "File", "Show", "Present"] {
+    for name in ["Lessons", "Comparisons", "Your loop", "Viewing speed", "Undo", "Redo", "File", "Show", "Present"] {
         assert!(harness.query_all_by_label(name).next().is_some(), "{name} is not in the menu");
     }
-    assert!(harness.query_by_label("Comparisons").is_some());
 }
 
 #[test]
@@ -316,7 +311,7 @@ fn the_timeline_and_its_legend_are_in_a_small_window() {
 }
 
 #[test]
-fn the_loads_the_stalls_the_display_and_the_drawing_are_reached_without_scrolling() {
+fn the_loads_the_stalls_the_display_and_the_loop_are_reached_without_scrolling() {
     for size in SIZES {
         let harness = window(size, &choices()[0], 5.0);
         let screen = Rect::from_min_size(egui::Pos2::ZERO, size);
@@ -327,8 +322,8 @@ fn the_loads_the_stalls_the_display_and_the_drawing_are_reached_without_scrollin
             "Hitch 1000 ms",
             "Hitch hammer",
             "Refresh rate, value",
-            "Present mode: fifo",
-            "Draw all: interp.",
+            "Loop of the selected pane",
+            "Draw pane A: latest",
         ];
         let mut above = 0.0;
         for control in controls {
@@ -336,17 +331,6 @@ fn the_loads_the_stalls_the_display_and_the_drawing_are_reached_without_scrollin
             assert!(screen.contains_rect(rect), "{control} is at {rect} in a window of {size}");
             assert!(rect.bottom() >= above, "{control} stands in the order of its weight");
             above = rect.top();
-        }
-        for pane in 0..4 {
-            let letter = PaneLetter(pane);
-            let label = format!("Draw pane {letter}: latest");
-            let latest = harness.get_by_label(&label);
-            assert!(screen.contains_rect(latest.rect()), "the switch of pane {letter} in a window of {size}");
-            assert_eq!(
-                latest.accesskit_node().is_disabled(),
-                !harness.state().run.seen(pane).strategy().alpha,
-                "pane {letter} can be switched if its loop has an alpha"
-            );
         }
     }
 }

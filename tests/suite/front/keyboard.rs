@@ -103,8 +103,8 @@ fn the_hammer_strikes_as_long_as_it_was_held() {
 #[test]
 fn arrow_keys_steer_and_the_drive_is_replayed() {
     let mut harness = window();
-    choose(&mut harness, "World", "Drive");
     open_group(&mut harness, "World");
+    choose(&mut harness, "World", "Drive");
     harness.state_mut().act(Action::View(ViewAction::PlayPause));
     let load = harness.state().run.computer().clone();
     for (moment, key) in [(0.2, Key::ArrowUp), (1.0, Key::ArrowLeft)] {

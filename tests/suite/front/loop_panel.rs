@@ -28,6 +28,7 @@ fn a_chosen_strategy_starts_in_its_pane() {
 #[test]
 fn the_presentation_of_all_panes_is_one_choice() {
     let mut harness = window();
+    open_group(&mut harness, "Draw all panes");
     click(&mut harness, "Draw all: interp.");
     let panes = &harness.state().run.lab.settings().panes;
     assert!(panes.iter().all(|pane| pane.presentation == Some(Presentation::Interpolate)));
@@ -42,14 +43,16 @@ fn only_a_loop_with_an_alpha_can_be_interpolated() {
             .filter(|node| node.accesskit_node().label().is_some_and(|label| label.starts_with(name)));
         nodes.map(|node| node.accesskit_node().is_disabled()).collect()
     };
-    // Each pane has a switch of three words.
+    // The selected pane has a switch of three words.
     assert_eq!(disabled(&harness, Role::RadioButton, "Draw pane A: "), [true; 3], "frame-based has no alpha");
+    click(&mut harness, "Pane C: Fixed interval");
     assert_eq!(disabled(&harness, Role::RadioButton, "Draw pane C: "), [false; 3], "fixed-interval has one");
     let drawn = |harness: &Harness<Session>| harness.state().run.lab.settings().panes[2].presentation;
     click(&mut harness, "Draw pane C: interp.");
     assert_eq!(drawn(&harness), Some(Presentation::Interpolate));
     // The selected loop's group has all states that can be drawn.
-    open_group(&mut harness, "Loop");
+    click(&mut harness, "Pane A: Frame-based");
+    open_group(&mut harness, "Other parameters of the loop");
     assert_eq!(disabled(&harness, Role::RadioButton, "Drawn in pane A: "), [true; 5]);
     click(&mut harness, "Pane C: Fixed interval");
     assert_eq!(disabled(&harness, Role::RadioButton, "Drawn in pane C: "), [false; 5]);
@@ -64,7 +67,7 @@ fn a_parameter_is_a_slider_and_a_limit_has_a_switch() {
     let mut harness = window();
     click(&mut harness, "Pane C: Fixed interval");
     assert_eq!(harness.state().run.selection.selected(), 2);
-    open_group(&mut harness, "Loop");
+    open_group(&mut harness, "Other parameters of the loop");
     slide(&mut harness, "Max FPS", 50.0);
     let set = |harness: &Harness<Session>, name: &str| {
         let strategy = harness.state().run.lab.panes()[2].strategy();
@@ -88,7 +91,7 @@ fn as_compiled_sets_what_the_listing_says_and_is_disabled_then() {
         harness.state().run.lab.settings().clone()
     };
     click(&mut harness, "Pane C: Fixed interval");
-    open_group(&mut harness, "Loop");
+    open_group(&mut harness, "Other parameters of the loop");
     let settings = compile(&mut harness);
     assert_eq!(settings.panes[2].params.named("sums"), Some(&Value::Word("f64".to_owned())));
     assert!(settings.panes.iter().all(|pane| pane.computer.is_none()), "seconds in doubles need no other clock");
@@ -119,7 +122,7 @@ fn a_derived_default_follows_until_it_is_set() {
     harness.state_mut().act(Action::Lab(command));
     harness.run_ok();
     click(&mut harness, "Pane C: Refresh multiples");
-    open_group(&mut harness, "Loop");
+    open_group(&mut harness, "Other parameters of the loop");
     let min_fps = |harness: &Harness<Session>| {
         let param = harness.state().run.lab.panes()[2].strategy().param("min_fps").expect("a parameter").clone();
         let params = &harness.state().run.lab.settings().panes[2].params;
@@ -147,7 +150,7 @@ fn a_derived_default_follows_until_it_is_set() {
 fn a_refused_value_leaves_the_old_one_and_says_why() {
     let mut harness = window();
     click(&mut harness, "Pane C: Fixed interval");
-    open_group(&mut harness, "Loop");
+    open_group(&mut harness, "Other parameters of the loop");
     slide(&mut harness, "Min FPS", 100.0);
     let session = harness.state();
     assert_eq!(session.run.lab.settings().panes[2].params, tickscope_core::base::params::values::Values::default());
@@ -159,7 +162,7 @@ fn a_refused_value_leaves_the_old_one_and_says_why() {
 fn what_to_expect_of_a_loop_is_folded() {
     let mut harness = window();
     let text = harness.state().run.lab.panes()[harness.state().run.selection.selected()].strategy().expect().expect("it says so");
-    open_group(&mut harness, "Loop");
+    open_group(&mut harness, "Other parameters of the loop");
     assert!(harness.query_by_label(&text).is_none(), "folded");
     harness.get_by_label("What to expect").click_accesskit();
     harness.run_ok();
@@ -171,6 +174,7 @@ fn another_world_starts_over_with_the_same_loops() {
     let mut harness = window();
     click(&mut harness, "Step");
     assert!(harness.state().run.now() > Time::ZERO);
+    open_group(&mut harness, "World");
     harness.get_by_role_and_label(Role::ComboBox, "World").click();
     harness.run_ok();
     harness.get_by_role_and_label(Role::Button, "Springs").click();
@@ -179,7 +183,6 @@ fn another_world_starts_over_with_the_same_loops() {
     assert_eq!(session.run.lab.settings().scene.id, "spring");
     assert_eq!(session.run.now(), Time::ZERO);
     assert_eq!(session.run.lab.panes()[2].strategy().id, "fixed-interval");
-    open_group(&mut harness, "World");
     choose(&mut harness, "Integrator", "rk4");
     let options = &harness.state().run.lab.settings().scene.options;
     assert!(options.is(&tickscope_core::model::worlds::spring::KIND.options[0], "rk4"));
@@ -188,10 +191,10 @@ fn another_world_starts_over_with_the_same_loops() {
 #[test]
 fn only_a_live_option_changes_without_a_restart() {
     let mut harness = window();
+    open_group(&mut harness, "World");
     choose(&mut harness, "World", "Object clocks");
     harness.state_mut().advance_to(Time::from_secs(2.0));
     let runs = harness.state().runs;
-    open_group(&mut harness, "World");
     choose(&mut harness, "Hand", "paused");
     assert_eq!(harness.state().runs, runs, "it runs on");
     assert_eq!(harness.state().run.lab.log()[0].command, set_option("hand", Value::Word("paused".to_owned())));
@@ -249,7 +252,6 @@ fn a_captured_pane_has_no_switch_of_its_drawing_but_one_that_plays_its_load_and_
     harness.state_mut().act(Action::Lab(Command::AddPane(pane)));
     harness.state_mut().act(Action::View(ViewAction::Select(4)));
     harness.run_ok();
-    assert!(harness.query_by_label("Draw pane A: latest").is_some());
     assert!(harness.query_by_label("Draw pane E: latest").is_none(), "a capture has no step to draw between");
     let plays = |harness: &Harness<Session>| {
         let settings = harness.state().run.lab.settings();

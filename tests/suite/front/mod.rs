@@ -12,6 +12,7 @@ mod colours;
 mod command_line;
 mod comparable;
 mod computer_panel;
+mod controls;
 mod dialogs;
 mod drags;
 mod embed;
@@ -41,6 +42,8 @@ mod redraw;
 mod report_output;
 #[cfg(feature = "own-loops")]
 mod reviewed_loops;
+mod room;
 mod scope;
 mod stored_frames;
+mod texts;
 mod trace_output;

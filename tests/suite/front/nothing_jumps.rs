@@ -21,8 +21,7 @@ fn window(size: (f32, f32)) -> Harness<'static, Session> {
 
 /// Returns the places of controls of every part of the window.
 fn places(harness: &Harness<Session>) -> Vec<Rect> {
-    let controls =
-        ["Render load, value", "Hitch 1000 ms", "Refresh rate, value", "Draw all: interp.", "Undo", "Draw pane D: latest"];
+    let controls = ["Render load, value", "Hitch 1000 ms", "Refresh rate, value", "Undo"];
     controls.into_iter().chain(TABS).map(|label| harness.get_by_label(label).rect()).collect()
 }
 

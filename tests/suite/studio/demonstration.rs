@@ -109,7 +109,7 @@ fn every_caption_of_the_demonstration_is_true_while_it_is_shown() {
                         || d.number("animation_error_mean_ms").is_some_and(|error| error < 1.0)
                             && age.zip(age_as_they_are).is_some_and(|(age, before)| age > before + 10.0)
                 }
-                "Your turn: drag Render load." => tick >= 394,
+                "Your turn: drag the render load of 5 ms." => tick >= 394,
                 other => panic!("nothing holds {other:?} against the run"),
             };
             if !is_so {
@@ -141,7 +141,7 @@ fn the_demonstration_stays_at_its_end_and_a_touch_leaves_nothing_to_come() {
     let mut session = begun();
     (0..42 * 60).for_each(|frame| session.frame(f64::from(frame) / 60.0));
     assert!(session.demonstrates() && session.run.now() > Time::from_secs(39.0), "it does not begin again");
-    assert_eq!(session.caption().as_deref(), Some("Your turn: drag Render load."));
+    assert_eq!(session.caption().as_deref(), Some("Your turn: drag the render load of 5 ms."));
     session.act(Action::Run(RunAction::Demonstrate));
     session.advance_to(Time::from_secs(16.0));
     assert_eq!(session.run.computer().render_ms, 70.0);
@@ -178,7 +178,7 @@ fn a_presentation_goes_on_with_the_demonstration_and_stops_at_its_questions() {
     assert!(session.caption().is_some_and(|caption| caption.starts_with("In a moment")), "{:?}", session.caption());
     session.act(Action::Lesson(LessonAction::Next));
     play(&mut session);
-    assert_eq!(session.caption().as_deref(), Some("Your turn: drag Render load."));
+    assert_eq!(session.caption().as_deref(), Some("Your turn: drag the render load of 5 ms."));
 
     session.act(Action::Run(RunAction::Demonstrate));
     session.advance_to(Time::from_secs(5.0));

@@ -208,7 +208,7 @@ fn a_limit_of_an_own_loop_cures_the_jump_after_a_stall() {
         let jump = finding(&stalled, 6.0, Kind::Stall);
         assert_eq!(
             (words(&jump, Role::Cause), &*words(&jump, Role::Cure)[0]),
-            (vec!["its most_ms 5000".to_owned()], "with most_ms 100")
+            (vec!["its most 5000 ms".to_owned()], "with most 100 ms")
         );
         assert!(jump.causes().all(|found| found.sentence.contains("no jump")), "{:?}", jump.sentences());
         let cured = jump.causes().find_map(|cause| jump.beside(cause)).expect("a pane that tries it");

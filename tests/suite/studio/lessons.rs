@@ -7,7 +7,7 @@ use tickscope::studio::lesson::definition::{Lesson, StepTask};
 use tickscope::studio::lesson::link::read_link;
 use tickscope::studio::scenario::definition::Caption;
 use tickscope::studio::session::Session;
-use tickscope::studio::session::action::{Action, Dialog, LessonAction, RunAction, WindowAction};
+use tickscope::studio::session::action::{Action, Dialog, LessonAction, RunAction, ViewAction, WindowAction};
 use tickscope_core::base::time::Time;
 use tickscope_core::model::config::patch::Owner;
 use tickscope_core::model::config::script::Script;
@@ -308,7 +308,15 @@ fn a_solved_exercise_is_still_solved_when_one_comes_back_to_it() {
     let (exercise, settings, setup) = session.exercise().expect("an exercise");
     let verdict = exercise.verdict(settings, setup).expect("it can run");
     assert!(verdict.is_met, "{}", verdict.text);
-    session.window.results.verdict = Some((settings.clone(), verdict));
+    session.on_verdict(verdict);
+    assert!(session.shows_solution() && session.verdict().is_some_and(|verdict| verdict.is_met));
+    assert_eq!(
+        (now(&session), session.run.lab.settings().computer.render_ms),
+        (0.0, 25.0),
+        "the panes begin the run that solved it"
+    );
+    play(&mut session, 11.0);
+    assert!(session.shows_solution() && session.verdict().is_some(), "its own commands change nothing of the verdict");
     session.act(Action::Lesson(LessonAction::Next));
     session.act(Action::Lesson(LessonAction::Previous));
     assert_eq!(strategy(&session), "variable-delta");
@@ -428,4 +436,85 @@ fn what_the_commands_of_an_exercise_have_changed_is_no_change_of_the_person() {
     exercise.solution.change(&mut settings).expect("it is allowed");
     let solved = exercise.verdict(&settings, setup).expect("it can run");
     assert!(solved.is_met, "{}", solved.text);
+}
+
+#[test]
+fn the_first_step_of_each_lesson_is_all_well() {
+    for lesson in builtin::ALL.iter().map(|builtin| builtin.lesson().unwrap_or_else(|error| panic!("{error}"))) {
+        let mut session = Session::new(Settings::default()).expect("the defaults are allowed");
+        let id = lesson.id.clone();
+        let end = lesson.steps[0].end.expect("the first step stops").as_secs();
+        session.act(Action::Lesson(LessonAction::Open(Arc::new(lesson), 0)));
+        for tenth in 1..(end * 10.0) as u32 {
+            session.advance_to(Time::from_secs(f64::from(tenth) / 10.0));
+            for index in 0..session.run.lab.panes().len() {
+                let state = session.run.seen(index).state().clone();
+                let wrong = state.symptoms.iter().find(|symptom| symptom.is_error()).map(|symptom| symptom.headline());
+                assert_eq!(wrong, None, "{id}, pane {index}, at {} s", f64::from(tenth) / 10.0);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_step_whose_text_is_no_longer_true_says_so_and_is_brought_back() {
+    let text = example().replace("seconds = 6\n", "seconds = 6\nwhile = \"A.slow-motion, not B.slow-motion\"\n");
+    let mut session = Session::new(Settings::default()).expect("the defaults are allowed");
+    session.act(Action::Lesson(LessonAction::Open(Arc::new(parse(&text).expect("it is right")), 2)));
+    play(&mut session, 7.0);
+    assert!(session.step_waits() && session.step_text().is_some(), "the text of an unchanged step is true");
+    session.act(Action::set(Owner::Computer.path("render_ms"), 5.0));
+    session.act(Action::View(ViewAction::PlayPause));
+    play(&mut session, 3.0);
+    assert!(session.step_text().is_none(), "A is no longer slow");
+    session.act(Action::Run(RunAction::Restart));
+    assert!(session.step_text().is_some(), "it is as written");
+    let refused = |condition: &str| {
+        parse(&example().replace("seconds = 6\n", &format!("seconds = 6\nwhile = \"{condition}\"\n")))
+            .and_then(|lesson| lesson.check().map(|_| "right".to_owned()).map_err(|error| error.to_string()))
+    };
+    let [unknown, missing, wrong] =
+        ["A.slow", "F.slow-motion", "B.slow-motion"].map(|condition| refused(condition).expect_err("refused"));
+    assert!(unknown.contains("while") && missing.contains("while"), "{unknown}, {missing}");
+    assert!(wrong.contains("step 3: its text is not true at its end, by its own while: B.slow-motion = 0"), "{wrong}");
+}
+
+#[test]
+fn a_recording_that_begins_at_a_stop_waits_there() {
+    let mut session = attending();
+    play(&mut session, 5.0);
+    assert!(session.step_waits());
+    session.act(Action::Window(WindowAction::Take));
+    play(&mut session, 3.0);
+    assert_eq!(
+        (now(&session), session.run.playing, session.run.take.is_some()),
+        (4.0, false, true),
+        "nothing runs under the text"
+    );
+    session.act(Action::Window(WindowAction::Take));
+    assert!(session.window.dialog.is_none() && session.run.take.is_none(), "there is no film of no time");
+    session.act(Action::Window(WindowAction::Take));
+    go_on(&mut session);
+    play(&mut session, 1.5);
+    session.act(Action::Window(WindowAction::Take));
+    let Some(Dialog::Film(film)) = &session.window.dialog else { panic!("the film is proposed") };
+    assert_eq!([film.from_s, film.to_s].map(|at| (at * 1000.0).round()), [4000.0, 5000.0]);
+}
+
+#[test]
+fn a_text_counts_what_its_pane_counts() {
+    let lesson = builtin::find("step-too-long").expect("it is built in");
+    let step =
+        lesson.steps.iter().position(|step| step.text.quantities().any(|of| of.to_string() == "A.passes")).expect("a count");
+    let mut session = Session::new(Settings::default()).expect("the defaults are allowed");
+    session.act(Action::Lesson(LessonAction::Open(lesson, step)));
+    for _ in 0..40 {
+        play(&mut session, 0.25);
+        let text = session.fill(&session.lesson().expect("a lesson").step().text);
+        let figure = session.run.seen(0).state().symptoms.iter().find_map(|symptom| symptom.figure());
+        if let Some((figure, _)) = figure.filter(|(_, words)| *words == "past the wall") {
+            assert!(text.contains(&format!("balls {figure} went")), "{figure}: {text}");
+        }
+    }
+    assert!(session.run.seen(0).state().number("tunnelled").is_some_and(|count| count > 0.0));
 }

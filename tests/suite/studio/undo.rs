@@ -405,6 +405,9 @@ fn every_action(session: &Session) -> Vec<Action> {
         Action::Lesson(_) => Action::Lesson(LessonAction::Open(lesson::builtin::LESSONS[0].clone(), 0)),
         Action::View(ViewAction::HideVerdicts(_)) => Action::View(ViewAction::HideVerdicts(true)),
         Action::Window(WindowAction::OfferLessons(_)) => Action::Window(WindowAction::OfferLessons(true)),
+        Action::Window(WindowAction::Panel(_)) => Action::Window(WindowAction::Panel(false)),
+        Action::Window(WindowAction::EverythingElse(_)) => Action::Window(WindowAction::EverythingElse(true)),
+        Action::Window(WindowAction::Escape) => Action::Window(WindowAction::Escape),
         Action::Touched => Action::Touched,
     ]
 }

@@ -98,8 +98,9 @@ pub trait Described: Clone + PartialEq + Default {
 
     /// Checks every value against its range.
     fn check_ranges(&self) -> Result<(), Invalid> {
-        let all = self.values();
-        Self::PARAMS.iter().try_for_each(|param| param.check(&all.get(param)))
+        let all = self.all();
+        let value = |param: &Param| all.get(&*param.name).cloned().map_or_else(|| param.default_value(), from_json);
+        Self::PARAMS.iter().try_for_each(|param| param.check(&value(param)))
     }
 
     /// Returns all fields by name.

@@ -316,13 +316,36 @@ impl Param {
         }
     }
 
+    /// Returns the name in words as a part of a sentence: `render load`, `max frame rate`.
+    pub fn noun(&self) -> String {
+        match &self.kind {
+            ValueKind::Number(_) if self.label.is_empty() => noun(&self.name),
+            _ => uncapitalised(&self.title()),
+        }
+    }
+
     /// Describes a value in a few words: `render load 5 ms`.
     pub fn in_words(&self, value: &Value) -> String {
-        let title = self.title();
-        let title = if title.starts_with("GPU") { title } else { title[..1].to_lowercase() + &title[1..] };
+        let title = self.noun();
         let unit =
             if let (ValueKind::Number(number), Value::Number(_)) = (&self.kind, value) { number.unit.suffix() } else { "" };
         format!("{title} {value}{unit}")
+    }
+}
+
+/// Returns the name of a parameter in words: `step_hz` becomes `step rate`, and `clamp_ms` `clamp`.
+pub fn noun(name: &str) -> String {
+    let rate = name.strip_suffix("_hz").or_else(|| name.strip_suffix("s_per_s"));
+    let words = rate.map_or_else(|| readable(name), |rate| format!("{} rate", capitalised(rate)));
+    uncapitalised(&words.replace("FPS", "frame rate"))
+}
+
+/// Returns words that begin with a small letter, unless the first word is an acronym such as GPU.
+fn uncapitalised(words: &str) -> String {
+    let mut letters = words.chars();
+    match (letters.next(), letters.next()) {
+        (Some(first), Some(second)) if !second.is_uppercase() => first.to_lowercase().chain(words.chars().skip(1)).collect(),
+        _ => words.to_owned(),
     }
 }
 

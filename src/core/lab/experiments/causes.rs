@@ -87,7 +87,7 @@ impl Properties<'_> {
         let Properties { kind, settings, strategy, .. } = *self;
         let loses_time = matches!(kind, Kind::SlowMotion | Kind::Behind);
         if let Some(limit) = strategy.limit.as_ref().filter(|_| loses_time) {
-            let words = format!("its limit ({} {})", limit.name, settings.panes[0].params.get(limit));
+            let words = format!("its limit ({})", limit.in_words(&settings.panes[0].params.get(limit)));
             let off = limits::limit_off(settings, strategy);
             self.prove(words, off, &[CureGroup::Limit, CureGroup::Work], NeededProof::Nothing);
         }
@@ -132,14 +132,14 @@ impl Properties<'_> {
         } else if let Some((param, rate)) = rate_of(settings, strategy) {
             let more_frames = if kind == Kind::LowFrameRate { cures::more_frames(settings, strategy) } else { Vec::new() };
             if !more_frames.is_empty() {
-                self.add(format!("its {} of {}", param.name, hertz(rate)), more_frames, &[CureGroup::Limit]);
+                self.add(format!("its {} of {}", param.noun(), hertz(rate)), more_frames, &[CureGroup::Limit]);
             } else if settings.computer.variable_hz().is_none() {
                 let words = on_refresh(settings, param, rate);
                 self.add(words, cures::fitting_rates(kind, settings, strategy), &[CureGroup::Beat]);
             }
         }
         for (param, without) in cures::right_words(settings, strategy) {
-            self.add(format!("its {} {}", param.name, settings.panes[0].params.get(param)), without, &[CureGroup::Words]);
+            self.add(format!("its {}", param.in_words(&settings.panes[0].params.get(param))), without, &[CureGroup::Words]);
         }
     }
 
@@ -190,7 +190,7 @@ impl Properties<'_> {
         let in_range = |lo: &str| format!("the display's range of {lo} to {} Hz", hertz(hi));
         let (words, without) = if let Some((param, rate)) = asked {
             let [rate, lo] = hertz_apart([rate, lo]);
-            (format!("its {} of {rate}, below {}", param.name, in_range(&lo)), waits)
+            (format!("its {} of {rate}, below {}", param.noun(), in_range(&lo)), waits)
         } else {
             let ticks = self.without(|computer| computer.vrr = false);
             (in_range(&hertz(lo)), [waits, with(lo.min(cures::VARIABLE_FROM_HZ), USUAL_HZ), ticks].concat())
@@ -217,10 +217,10 @@ impl Properties<'_> {
     }
 }
 
-/// Names a rate of the loop on the display of `settings`: `its step_hz of 60 on 59.95 Hz`.
+/// Names a rate of the loop on the display of `settings`: `its step rate of 60 on 59.95 Hz`.
 fn on_refresh(settings: &Settings, param: &Param, rate: f64) -> String {
     let [rate, refresh] = hertz_apart([rate, settings.computer.refresh_hz]);
-    format!("its {} of {rate} on {refresh} Hz", param.name)
+    format!("its {} of {rate} on {refresh} Hz", param.noun())
 }
 
 /// Returns the settings with other displays for which the loop may have been written: a display of the usual rate, displays whose

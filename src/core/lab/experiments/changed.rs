@@ -91,7 +91,7 @@ pub fn with_rates(settings: &Settings, param: &Param, rates: Vec<f64>, words: &d
     }
     let changed = |rate: f64| {
         let [set, _] = hertz_apart([rate, now.unwrap_or(rate)]);
-        with_param(settings, param, Value::Number(rate), words(&format!("{} {set}", param.name)))
+        with_param(settings, param, Value::Number(rate), words(&format!("{} {set}", param.noun())))
     };
     offered.into_iter().map(changed).collect()
 }

@@ -1,8 +1,8 @@
 //! The diagnoses that are known, and the job that finds more of them.
 
+use super::bench::{Bench, KnownTrials};
 use super::diagnosis::{Diagnosis, Proof};
 use super::search::explain;
-use super::trial::Bench;
 use crate::base::jobs::{Cancelled, Job, Worker};
 use crate::lab::symptoms::kind::{Kind, Tone};
 use crate::model::config::settings::{PlannedStall, Settings};
@@ -78,8 +78,10 @@ impl Diagnoses {
         let threads = available_parallelism().map_or(1, usize::from).min(inquiries.len());
         // A page can start no threads, so the calling thread makes the experiments there.
         if cfg!(target_arch = "wasm32") || threads == 1 {
+            let known = Arc::new(KnownTrials::default());
             for inquiry in inquiries {
-                let found = pollster::block_on(inquiry.answer(async || Ok(()), |diagnosis| self.add(diagnosis)));
+                let bench = Bench::new(known.clone(), async || Ok(()));
+                let found = pollster::block_on(inquiry.answer(bench, |diagnosis| self.add(diagnosis)));
                 debug_assert!(found.is_ok(), "nothing cancels it");
             }
         } else if let Ok(mut job) = start(inquiries.to_vec(), threads) {
@@ -96,12 +98,13 @@ impl Diagnoses {
 
 /// Starts to answer inquiries on several threads. Hand the diagnoses that the job reports to [`Diagnoses::add`].
 pub fn start(inquiries: Vec<Inquiry>, threads: usize) -> io::Result<Job<Diagnosis>> {
-    let (next, inquiries) = (Arc::new(AtomicUsize::new(0)), Arc::new(inquiries));
+    let (next, inquiries, known) = (Arc::new(AtomicUsize::new(0)), Arc::new(inquiries), Arc::new(KnownTrials::default()));
     Job::spawn_on(threads, "experiments", move |worker: Worker<Diagnosis>| {
-        let (next, inquiries) = (next.clone(), inquiries.clone());
+        let (next, inquiries, known) = (next.clone(), inquiries.clone(), known.clone());
         async move {
             while let Some(inquiry) = inquiries.get(next.fetch_add(1, Ordering::Relaxed)) {
-                inquiry.answer(async || worker.pause().await, |diagnosis| worker.report(diagnosis)).await?;
+                let bench = Bench::new(known.clone(), async || worker.pause().await);
+                inquiry.answer(bench, |diagnosis| worker.report(diagnosis)).await?;
             }
             Ok(())
         }
@@ -116,10 +119,9 @@ pub fn is_explained(kind: Kind) -> bool {
 impl Inquiry {
     async fn answer(
         &self,
-        pause: impl AsyncFnMut() -> Result<(), Cancelled>,
+        mut bench: Bench<impl AsyncFnMut() -> Result<(), Cancelled>>,
         mut report: impl FnMut(Diagnosis),
     ) -> Result<(), Cancelled> {
-        let mut bench = Bench::new(pause);
         for asked in &self.asked {
             report(explain(&mut bench, &self.settings, *asked).await?);
         }

@@ -1,7 +1,7 @@
 //! The diagnosis of a symptom: the experiments, and the causes and cures that they found.
 
 use super::load_replay::LoadReplay;
-use super::trial::Outcome;
+use super::outcome::Outcome;
 use crate::base::numbers::capitalised;
 use crate::base::params::described::Described;
 use crate::base::time::Span;

@@ -54,7 +54,7 @@ fn without(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
             (Value::Number(twice), hertz(twice))
         }
     };
-    let words = format!("with vsync as the only limit ({} {set})", param.name);
+    let words = format!("with vsync as the only limit ({} {set})", param.noun());
     if param.check(&value).is_ok() { vec![with_param(settings, param, value, words)] } else { Vec::new() }
 }
 

@@ -52,7 +52,7 @@ pub(super) fn limit_off(settings: &Settings, strategy: &Strategy) -> Vec<Changed
         let can_be_off = matches!(&limit.kind, ValueKind::Number(number) if number.can_be_off);
         can_be_off && settings.panes[0].params.number(limit).is_some()
     });
-    let off = |limit: &Param| with_param(settings, limit, Value::off(), format!("without its limit ({} off)", limit.name));
+    let off = |limit: &Param| with_param(settings, limit, Value::off(), format!("without its limit ({} off)", limit.noun()));
     limit.map(off).into_iter().collect()
 }
 
@@ -66,7 +66,7 @@ fn one_step_at_most(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
         _ => return Vec::new(),
     };
     let is_less = settings.panes[0].params.number(limit).is_none_or(|now| one < now) && limit.check_number(one).is_ok();
-    let words = format!("with one step at most a frame ({} {one})", limit.name);
+    let words = format!("with one step at most a frame ({})", limit.in_words(&Value::Number(one)));
     if is_less { vec![with_param(settings, limit, Value::Number(one), words)] } else { Vec::new() }
 }
 
@@ -89,7 +89,7 @@ fn usual_limit(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
         number.default.is_finite() && settings.panes[0].params.number(limit).is_none_or(|now| now > number.default)
     };
     let set = |limit: &Param| {
-        let words = format!("with its limit ({} {})", limit.name, limit.default_value());
+        let words = format!("with its limit ({})", limit.in_words(&limit.default_value()));
         with_param(settings, limit, limit.default_value(), words)
     };
     strategy.limit.as_ref().filter(usual).map(set).into_iter().collect()
@@ -115,7 +115,7 @@ fn own_params(settings: &Settings, strategy: &Strategy, is_tried: fn(&Param) -> 
         };
         others.retain(|value| *value != now && param.check(value).is_ok());
         let changed = |value: Value| {
-            let words = format!("with {} {value}", param.name);
+            let words = format!("with {}", param.in_words(&value));
             with_param(settings, param, value, words)
         };
         others.into_iter().map(changed).collect()

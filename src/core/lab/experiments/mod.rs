@@ -11,6 +11,7 @@
 //!    is as bad. Cures that act on the causes come first.
 
 pub mod beat;
+mod bench;
 mod causes;
 mod changed;
 mod cures;
@@ -20,5 +21,7 @@ mod frame_limit;
 mod limits;
 mod load;
 pub mod load_replay;
+mod outcome;
 mod search;
 pub mod trial;
+mod verdicts;

@@ -1,6 +1,7 @@
 //! The search for the causes and the cures of one symptom: the control, the causes, the cures in their order, and pairs of them.
 
 use super::beat::slower_display;
+use super::bench::Bench;
 use super::causes::{self, NeededProof};
 use super::changed::{Changed, both, hertz};
 use super::cures::{self, Cure, CureGroup, Patient};
@@ -8,7 +9,9 @@ use super::diagnosis::{Diagnosis, Experiment, FoundCause, Proof, Role, describe}
 use super::frame_limit;
 use super::load::{Load, ms};
 use super::load_replay::{LoadReplay, replay};
-use super::trial::{Bench, FULL, JUDGED_AT_S, Length, NEARLY, Outcome, Scope, Shown, lacks_formula};
+use super::outcome::{Outcome, Shown};
+use super::trial::{JUDGED_AT_S, Length, Scope, lacks_formula};
+use super::verdicts::{FULL, NEARLY};
 use crate::base::jobs::Cancelled;
 use crate::base::numbers::three_digits;
 use crate::base::params::described::Described;
@@ -20,7 +23,7 @@ use crate::model::config::computer::Computer;
 use crate::model::config::settings::{PlannedStall, Settings};
 use crate::model::scripts;
 use crate::model::strategies::strategy::{Found, Group};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The moment of the stall of a trial, in seconds, before the judged span.
 const STALLED_AT_S: f64 = 1.0;
@@ -95,7 +98,7 @@ where
     (diagnosis.control, diagnosis.stall) = (Some(control.value), stalled.and(stall));
     // Work has no part in a beat, so nothing is excused that the loop shows without it.
     let is_burst = before.burst(kind).is_some();
-    let light = if is_burst { Rc::new(Outcome::default()) } else { bench.outcome(&Load::without_any(&tried), scope).await? };
+    let light = if is_burst { Arc::new(Outcome::default()) } else { bench.outcome(&Load::without_any(&tried), scope).await? };
     let groups = Vec::new();
     let mut search =
         Search { bench, settings: &tried, strategy, kind, scope, calm: steady, before, light, control, diagnosis, groups };
@@ -131,7 +134,7 @@ where
 
 /// Returns the outcome of the settings without a stall, and the scope of the trials in which a symptom of `kind` is explained: as
 /// long as the beat of the pane's rates if the symptom comes in bursts, or if a usual trial does not show it.
-async fn steady<P>(bench: &mut Bench<P>, settings: &Settings, kind: Kind) -> Result<(Scope, Rc<Outcome>), Cancelled>
+async fn steady<P>(bench: &mut Bench<P>, settings: &Settings, kind: Kind) -> Result<(Scope, Arc<Outcome>), Cancelled>
 where
     P: AsyncFnMut() -> Result<(), Cancelled>,
 {
@@ -153,12 +156,12 @@ struct Search<'a, P> {
     strategy: Found,
     kind: Kind,
     /// The outcome without the planned stall; the same as `before` if there is none.
-    calm: Rc<Outcome>,
+    calm: Arc<Outcome>,
     /// The scope of the trials.
     scope: Scope,
-    before: Rc<Outcome>,
+    before: Arc<Outcome>,
     control: Shown,
-    light: Rc<Outcome>,
+    light: Arc<Outcome>,
     diagnosis: Diagnosis,
     /// The groups of cures that act on the causes that have been found.
     groups: Vec<CureGroup>,
@@ -469,7 +472,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         }
         let is_other = |param: &&Param| before.params.get(param) != after.params.get(param);
         if let Some(param) = self.strategy.params.iter().find(is_other).filter(|_| self.diagnosis.causes.is_empty()) {
-            let words = format!("its {} {}", param.name, before.params.get(param));
+            let words = format!("its {}", param.in_words(&before.params.get(param)));
             self.diagnosis.causes.push(FoundCause::param(words, cured, self.settings));
         }
     }
@@ -492,7 +495,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
     }
 
     /// Returns the outcome of changed settings in the scope of the symptom; `None` if they can't run.
-    async fn outcome(&mut self, settings: &Settings) -> Result<Option<Rc<Outcome>>, Cancelled> {
+    async fn outcome(&mut self, settings: &Settings) -> Result<Option<Arc<Outcome>>, Cancelled> {
         if !can_run(settings) {
             return Ok(None);
         }
@@ -507,14 +510,17 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         if !self.fits(load, fits).await? {
             return Ok(None);
         }
-        while fails - fits > PRECISION * fails {
+        let least = if load.is_uneven || self.is_cause(load) { 0.0 } else { LEAST_ADVISED * now };
+        let advised = |fits: f64| two_digits(ADVISED * fits);
+        let is_worth_it = |advised: f64| advised >= least && advised > load.least;
+        // Every load between the bounds that gives the same advice makes the same cure.
+        while fails - fits > PRECISION * fails && advised(fits) < advised(fails) && is_worth_it(advised(fails)) {
             let middle = f64::midpoint(fits, fails);
             if self.fits(load, middle).await? { fits = middle } else { fails = middle }
         }
-        let advised = two_digits(ADVISED * fits);
-        let is_worth_it = advised >= LEAST_ADVISED * now || load.is_uneven || self.is_cause(load);
+        let advised = advised(fits);
         let words = (load.cheaper)(&self.settings.computer, advised);
-        Ok((is_worth_it && advised > load.least).then(|| Changed { settings: load.limited(self.settings, advised), words }))
+        Ok(is_worth_it(advised).then(|| Changed { settings: load.limited(self.settings, advised), words }))
     }
 
     async fn fits(&mut self, load: &Load, most: f64) -> Result<bool, Cancelled> {

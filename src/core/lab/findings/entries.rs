@@ -7,8 +7,10 @@ use super::finding::Finding;
 use super::happening::REACH;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::metrics::reach::RECENT;
+use crate::lab::symptoms::hitches::PATTERN;
 use crate::lab::symptoms::intervals::{Interval, period};
 use crate::lab::symptoms::kind::{Kind, Tone};
+use crate::lab::symptoms::rate_change::RateChange;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use std::cmp::Reverse;
@@ -33,6 +35,10 @@ pub struct Entry {
     pub beside: BTreeSet<Kind>,
     /// The most important finding of the other kinds that has causes or cures; `None` if the worst finding has its own, or none has.
     explained: Option<Finding>,
+    /// The longest stall among the hitches of the entry; `None` for entries of other kinds, and without stalls.
+    stall: Option<Finding>,
+    /// The change of the frame rate of the whole capture; `None` if the rate holds, and in all entries but the verdict.
+    pub rate_change: Option<RateChange>,
     /// The beginning of the first finding.
     pub from: Time,
     /// The end of the last finding.
@@ -52,6 +58,11 @@ impl Entry {
         self.to > SETTLED
     }
 
+    /// Returns how important the entry is; the least value is the most important one.
+    fn importance(&self) -> (bool, (Reverse<Tone>, Kind)) {
+        (!self.outlasts_start(), rank(&self.worst))
+    }
+
     /// Returns the sentences below the headline: how often it comes, what comes with it, and why.
     pub fn sentences(&self) -> Vec<String> {
         let mut sentences: Vec<String> = self.recurrence().into_iter().collect();
@@ -61,6 +72,8 @@ impl Entry {
             [one] => sentences.push(format!("It also {one}.")),
             [others @ .., last] => sentences.push(format!("It also {} and {last}.", others.join(", "))),
         }
+        sentences.extend(self.stall.iter().filter_map(|stall| stall.symptom.stall_sentence()));
+        sentences.extend(self.rate_change.filter(|_| self.worst.is_complaint()).map(|change| change.sentence()));
         sentences.extend(self.worst.sentences());
         sentences.extend(self.explained.iter().flat_map(Finding::causes).map(|cause| cause.sentence.clone()));
         sentences
@@ -80,7 +93,7 @@ impl Entry {
 impl Serialize for Entry {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let symptom = &self.worst.symptom;
-        let mut fields = to.serialize_struct("entry", 13)?;
+        let mut fields = to.serialize_struct("entry", 13 + usize::from(self.rate_change.is_some()))?;
         fields.serialize_field("kind", symptom.kind().id())?;
         fields.serialize_field("tone", symptom.tone.id())?;
         fields.serialize_field("value", &symptom.value)?;
@@ -94,6 +107,9 @@ impl Serialize for Entry {
         fields.serialize_field("findings", &self.findings)?;
         fields.serialize_field("beside", &self.beside.iter().map(|kind| kind.id()).collect::<Vec<_>>())?;
         fields.serialize_field("event", &self.worst.event())?;
+        if let Some(change) = &self.rate_change {
+            fields.serialize_field("rate_change", change)?;
+        }
         fields.end()
     }
 }
@@ -107,7 +123,14 @@ pub fn entries(findings: &[Finding]) -> Vec<Entry> {
             None => drafts.push(draft),
         }
     }
-    let mut entries: Vec<Entry> = one_for_each_pacing(drafts).into_iter().map(Draft::finish).collect();
+    let drafts = merged(merged(drafts, Draft::is_the_pacing_of), Draft::has_stalls_of);
+    let mut entries: Vec<Entry> = drafts.into_iter().map(Draft::finish).collect();
+    if let Some(verdict) = entries.iter_mut().min_by_key(|entry| entry.importance()) {
+        verdict.rate_change = verdict.worst.rate_change();
+        if let Some(change) = verdict.rate_change {
+            verdict.worst.symptom = verdict.worst.symptom.clone().with_rate_change(change);
+        }
+    }
     entries.sort_by_key(|entry| (entry.from, rank(&entry.worst)));
     entries
 }
@@ -115,8 +138,7 @@ pub fn entries(findings: &[Finding]) -> Vec<Entry> {
 /// Returns the verdict on a run: the most important of its entries that hold after the first second, or else of all; `None` without
 /// entries.
 pub fn verdict(entries: &[Entry]) -> Option<&Entry> {
-    let first = |entry: &&Entry| (!entry.outlasts_start(), rank(&entry.worst));
-    entries.iter().min_by_key(first)
+    entries.iter().min_by_key(|entry| entry.importance())
 }
 
 /// Returns the rank of a finding: wrong ones before notes, and then the most important first.
@@ -181,9 +203,9 @@ impl<'a> ByKind<'a> {
         if !finding.is_complaint() {
             return None;
         }
-        // A stall that is not planned, such as that of a captured game, is an event too. It is told when it is over.
+        // A stall that is not planned, such as that of a captured game, is an event too.
         let events = self.between(Kind::Stall, finding.symptom.from - REACH, finding.to + RECENT).filter_map(|stall| {
-            let [at, until] = stall.symptom.evidence[..] else { return None };
+            let (at, until) = (stall.symptom.from, stall.to);
             let begins_after_it = at <= finding.symptom.from && finding.symptom.from <= until + REACH;
             let belongs = stall.event().is_none() && begins_after_it && finding.shown_until <= until + RECENT;
             (belongs || std::ptr::eq(stall, finding)).then_some(Event { at, until })
@@ -192,12 +214,12 @@ impl<'a> ByKind<'a> {
     }
 }
 
-/// Returns the entries so that each stretch of uneven pacing is told once, under the most important of its names.
-fn one_for_each_pacing(mut drafts: Vec<Draft>) -> Vec<Draft> {
+/// Returns the entries so that each thing of which `is_same` knows two names is told once, under the more important one.
+fn merged<'a>(mut drafts: Vec<Draft<'a>>, is_same: fn(&Draft<'a>, &Draft<'a>) -> bool) -> Vec<Draft<'a>> {
     drafts.sort_by_key(|draft| rank(draft.first()));
     let mut told: Vec<Draft> = Vec::new();
     for draft in drafts {
-        match told.iter_mut().find(|known| known.is_the_pacing_of(&draft)) {
+        match told.iter_mut().find(|known| is_same(known, &draft)) {
             Some(known) => known.take(draft),
             None => told.push(draft),
         }
@@ -262,6 +284,31 @@ impl<'a> Draft<'a> {
         are_pacing && both >= Span::ZERO && both * 2 >= shorter && one.has_settings_of(other)
     }
 
+    /// Returns whether another entry counts stalls of this one as hitches.
+    fn has_stalls_of(&self, other: &Draft) -> bool {
+        let stalls: Vec<Interval> = self.heads().filter_map(|finding| finding.symptom.stall()).collect();
+        let counts = |finding: &Finding| finding.symptom.hitches().iter().any(|hitch| stalls.contains(hitch));
+        other.heads().any(counts) && self.first().has_settings_of(other.first())
+    }
+
+    /// Returns the times in which pictures stayed long, by their beginnings.
+    fn long_stays(&self) -> BTreeMap<Time, Interval> {
+        let all = self.heads.iter().chain(&self.beside).flat_map(|index| self.all[*index].symptom.long_stays());
+        all.map(|stay| (stay.begin, stay)).collect()
+    }
+
+    /// Makes the hitches the head of a pattern of stalls that came with no event: a player sees that the game stutters.
+    fn lead_with_pattern(&mut self) {
+        let is_hitch = |index: &usize| self.all[*index].symptom.kind() == Kind::Hitch;
+        let tone = self.beside.iter().filter(|index| is_hitch(index)).map(|index| self.all[*index].symptom.tone).max();
+        let stall = self.first();
+        let is_led_by_stall = stall.symptom.kind() == Kind::Stall && stall.event().is_none();
+        if is_led_by_stall && tone >= Some(stall.symptom.tone) && self.long_stays().len() >= PATTERN {
+            let all = self.heads.drain(..).chain(self.beside.drain(..)).collect::<Vec<_>>();
+            (self.heads, self.beside) = all.into_iter().partition(is_hitch);
+        }
+    }
+
     /// Takes in the findings of another entry. Those of this entry's kind are told with it.
     fn take(&mut self, other: Draft) {
         let kind = self.first().symptom.kind();
@@ -272,6 +319,7 @@ impl<'a> Draft<'a> {
     }
 
     fn finish(mut self) -> Entry {
+        self.lead_with_pattern();
         self.heads.sort_unstable();
         let (from, to) = (self.from(), self.to());
         let begins: Vec<Time> = self.heads().map(|finding| finding.symptom.from).collect();
@@ -281,16 +329,23 @@ impl<'a> Draft<'a> {
         };
         let worse = |best: usize, index: &usize| if is_worse(&self.all[*index], &self.all[best]) { *index } else { best };
         let worst_index = self.heads.iter().fold(self.heads[0], worse);
-        let hitches = self.heads().flat_map(|finding| finding.symptom.hitches());
-        let hitches: BTreeMap<Time, Interval> = hitches.map(|hitch| (hitch.begin, *hitch)).collect();
         let mut worst = self.all[worst_index].clone();
-        worst.symptom = worst.symptom.counting(hitches.into_values(), to);
+        let is_about_hitches = worst.symptom.kind() == Kind::Hitch;
+        if is_about_hitches {
+            worst.symptom = worst.symptom.counting(self.long_stays().into_values(), to);
+        }
         let others = self.beside.iter().map(|index| &self.all[*index]);
         let beside = others.clone().map(|finding| finding.symptom.kind()).collect();
         let is_unexplained = worst.causes().next().is_none();
         let explained =
             others.filter(|finding| is_unexplained && finding.causes().next().is_some()).min_by_key(|finding| rank(finding));
+        let stalls = self
+            .beside
+            .iter()
+            .map(|index| &self.all[*index])
+            .filter(|finding| is_about_hitches && finding.symptom.kind() == Kind::Stall);
+        let stall = stalls.max_by_key(|finding| finding.symptom.stall().map(|stall| stall.length)).cloned();
         let (explained, period) = (explained.cloned(), period(&begins));
-        Entry { worst, worst_index, findings: self.heads, beside, explained, from, to, period }
+        Entry { worst, worst_index, findings: self.heads, beside, explained, stall, rate_change: None, from, to, period }
     }
 }

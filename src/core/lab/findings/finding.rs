@@ -10,6 +10,7 @@ use crate::lab::metrics::reach::RECENT;
 use crate::lab::run::setup::PaneSetup;
 use crate::lab::symptoms::intervals::Interval;
 use crate::lab::symptoms::kind::{Kind, Tone};
+use crate::lab::symptoms::rate_change::RateChange;
 use crate::lab::symptoms::regime_settings::RegimeSettings;
 use crate::lab::symptoms::symptom::{PaneState, Symptom};
 use crate::lab::symptoms::symptom_span::{SHORT, SymptomSpan};
@@ -26,7 +27,7 @@ const HEADLINE: usize = 60;
 #[derive(Clone, Debug)]
 pub struct Finding {
     pub symptom: Symptom,
-    /// The moment of the last state that told the symptom.
+    /// The moment of the last state that told the symptom; the end of a stall, and of hitches that came with the start.
     pub to: Time,
     /// The newest moment that shows the symptom, at most `to`.
     pub shown_until: Time,
@@ -69,8 +70,14 @@ impl Knowledge {
 impl Finding {
     /// Returns a finding without a diagnosis.
     pub fn new(span: SymptomSpan, pane: Rc<FoundPane>, past: &PanePast) -> Finding {
-        let SymptomSpan { symptom, to, shown_until, regime } = span;
-        let happening = past.happening_before(symptom.from);
+        let SymptomSpan { mut symptom, mut to, shown_until, regime } = span;
+        // The picture that stays during a stall is older than what stalls the game.
+        let happening = past.happening_before(if symptom.stall().is_some() { shown_until } else { symptom.from });
+        let is_of_start = happening.as_ref().is_some_and(|happening| happening.is_start_with(shown_until));
+        // Hitches are counted over ten seconds, but those of the start lie in the start.
+        if let Some((first, last)) = symptom.hitches().first().zip(symptom.hitches().last()).filter(|_| is_of_start) {
+            (symptom.from, to) = (first.begin, last.end());
+        }
         Finding { symptom, to, shown_until: shown_until.min(to), regime, diagnosis: None, happening, pane }
     }
 
@@ -146,9 +153,16 @@ impl Finding {
         RegimeSettings::of(&PaneSetup { index: *index, settings, at: self.regime }).ok()
     }
 
-    /// Returns whether the symptom held for less than 0.4 s.
+    /// Returns the change of the frame rate of the capture that the pane plays; `None` if it holds, or the pane plays none.
+    pub fn rate_change(&self) -> Option<RateChange> {
+        let frames = &self.pane.settings.panes[self.pane.index].played()?.frames;
+        let flips: Vec<Time> = frames.iter().map(|frame| frame.flip).filter(|flip| *flip < Time::NEVER).collect();
+        RateChange::of(flips.windows(2).map(|pair| Interval { begin: pair[0], length: pair[1] - pair[0] }))
+    }
+
+    /// Returns whether the symptom held for less than 0.4 s. Long stays are never short, however late they became known.
     pub fn is_short(&self) -> bool {
-        self.to - self.symptom.from < SHORT
+        self.to - self.symptom.from < SHORT && self.symptom.long_stays().next().is_none()
     }
 
     fn knowledge(&self) -> Knowledge {

@@ -50,6 +50,11 @@ impl Happening {
         Happening { kind, at, until: at, words, stall: None }
     }
 
+    /// Returns whether the happening is the start, and a symptom that was last shown at `moment` lies in it.
+    pub fn is_start_with(&self, moment: Time) -> bool {
+        self.kind == HappeningKind::Start && moment <= self.until + RECENT
+    }
+
     /// Returns the stall of the happening if a symptom that was last shown at `moment` has outlasted it; else `None`.
     pub fn outlasted_by(&self, moment: Time) -> Option<PlannedStall> {
         self.stall.filter(|_| moment > self.until + RECENT)

@@ -1,8 +1,12 @@
 //! Hitches: rare pictures that stay much longer than the others and than their neighbours, counted over a span of time.
 
 use super::intervals::{Interval, period};
+use crate::base::numbers::length;
 use crate::base::time::{Span, Time};
 use std::rc::Rc;
+
+/// At least this many long stays are a pattern: what a player sees is that the game stutters, though each may be a stall.
+pub const PATTERN: usize = 3;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hitches {
@@ -13,8 +17,20 @@ pub struct Hitches {
 }
 
 impl Hitches {
+    fn longest(&self) -> Span {
+        self.all.iter().map(|hitch| hitch.length).max().unwrap_or_default()
+    }
+
+    pub(super) fn brief(&self) -> String {
+        let longest = length(self.longest());
+        match self.all.len() {
+            1 => format!("Stutters: 1 hitch of {longest}"),
+            count => format!("Stutters: {count} hitches, up to {longest}"),
+        }
+    }
+
     pub(super) fn headline(&self) -> String {
-        let (count, longest) = (self.all.len(), self.all.iter().map(|hitch| hitch.length).max().unwrap_or_default().as_millis());
+        let (count, longest) = (self.all.len(), self.longest().as_millis());
         let begins: Vec<Time> = self.all.iter().map(|hitch| hitch.begin).collect();
         match (count, period(&begins)) {
             (1, _) => format!("Stutters: 1 hitch in {}, {longest:.0} ms long", seconds(self.span)),
@@ -54,6 +70,8 @@ mod tests {
         assert_eq!(says(&[1.0, 1.2, 3.9], 4.0), "Stutters: 3 hitches in 4 s, 67 ms the longest");
         assert_eq!(says(&[1.0, 1.2, 3.9, 9.0], 9.62), "Stutters: 4 hitches in 9.6 s, 67 ms the longest");
         assert_eq!(says(&[1.0, 1.2], 2.0), "Stutters: 2 hitches in two seconds, 67 ms the longest");
+        assert_eq!(hitches(&[1.0], 10.0).brief(), "Stutters: 1 hitch of 33 ms");
+        assert_eq!(hitches(&[1.0, 1.2, 3.9], 4.0).brief(), "Stutters: 3 hitches, up to 67 ms");
     }
 
     #[test]

@@ -54,6 +54,11 @@ impl StallFinder {
         self.recent.push_back(interval);
         found
     }
+
+    /// Returns the newest interval if it is a stall when no other comes: the series has ended.
+    pub fn finish(&mut self) -> Option<Interval> {
+        self.candidate.take()
+    }
 }
 
 /// Returns the lower median; zero without values.

@@ -13,6 +13,7 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::metrics::reach::{RECENT, RESPONDING};
 use crate::model::config::capture::{Capture, SampleTimes};
 use crate::model::config::computer::Present;
+use std::cmp::Reverse;
 
 /// A kind that holds ends at this share of its threshold, so that sentences don't flicker.
 pub const ENDS_AT: f64 = 0.8;
@@ -88,7 +89,11 @@ impl Judge<'_> {
         if found.is_empty() {
             found.push(Symptom::new(Said::Settling { has_shown: self.observed.standstill.has_shown() }, 0.0, Vec::new()));
         }
-        found.sort_by_key(|symptom| (std::cmp::Reverse(symptom.tone), symptom.kind()));
+        let pattern = found.iter().find(|symptom| symptom.kind() == Kind::Hitch).cloned();
+        found.sort_by_key(|symptom| {
+            let is_told = pattern.as_ref().is_some_and(|hitches| symptom.is_in_pattern_of(hitches));
+            (Reverse(symptom.tone), if is_told { Kind::Hitch } else { symptom.kind() }, is_told)
+        });
         Judgement { symptoms: found, speed_from }
     }
 
@@ -208,7 +213,7 @@ impl Judge<'_> {
         let MeanWork { of_frame, .. } = self.regime.turns.mean_work(from, self.terms.waits)?;
         let is_steady = self.windows.now - self.regime.begin >= RECENT && self.regime.pictures.longest_stall(from).is_none();
         let can_be_reached = self.terms.screen.interval? <= period * LIMITS && of_frame <= FITS * period;
-        let rate = self.regime.frame_rate(from).filter(|_| is_steady && can_be_reached)?;
+        let rate = if is_steady && can_be_reached { self.regime.frame_rate(from)? } else { return None };
         let frames = self.regime.renders.iter().filter(|at| **at > from).copied();
         let least = MISSED * self.of(Kind::LimitMissed) * asked;
         (asked - rate > least).then(|| Symptom::new(Said::LimitMissed { asked }, rate, evidence(frames)))
@@ -247,6 +252,7 @@ impl Judge<'_> {
             limited_hz: capture.facts.limited_hz,
             dropped_percent: pictures.displayed.dropped_percent(from),
             cpu_starts_ms: if capture.samples == SampleTimes::CpuStart { uneven() } else { None },
+            rate_change: None,
         }
     }
 }

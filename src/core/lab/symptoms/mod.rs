@@ -6,8 +6,9 @@
 //! runs read it.
 
 mod answers;
+mod brief;
 mod displayed;
-mod hitches;
+pub mod hitches;
 pub mod intervals;
 pub mod judged_run;
 mod judgement;
@@ -18,6 +19,7 @@ mod observed;
 mod operations;
 pub mod pace;
 mod pictures;
+pub mod rate_change;
 mod recent_stays;
 pub mod regime_settings;
 mod stays;
@@ -25,6 +27,7 @@ pub mod symptom;
 pub mod symptom_span;
 mod terms;
 mod turns;
+mod values;
 pub mod watch;
 mod windows;
 mod words;

@@ -71,7 +71,8 @@ impl Regime {
 
     /// Returns the frames per second after `from`, or the steps if those are more; `None` if there are too few of both.
     pub fn frame_rate(&self, from: Time) -> Option<f64> {
-        let frames = rate(self.renders.iter().copied().filter(|at| *at > from));
+        let first = self.renders.partition_point(|at| *at <= from);
+        let frames = rate(self.renders.range(first..).copied());
         frames.into_iter().chain(rate(self.operations.steps(from))).reduce(f64::max)
     }
 
@@ -94,9 +95,13 @@ impl Regime {
 
 /// Returns how many of the `moments` come in a second, without the longest time between two of them, which may be a stall; `None`
 /// if there are too few.
-fn rate(moments: impl Iterator<Item = Time> + Clone) -> Option<f64> {
-    let (count, first, last) = (moments.clone().count(), moments.clone().next()?, moments.clone().last()?);
-    let longest = moments.clone().zip(moments.skip(1)).map(|(one, next)| next - one).max()?;
+fn rate(mut moments: impl Iterator<Item = Time>) -> Option<f64> {
+    let first = moments.next()?;
+    let (mut count, mut last, mut longest) = (1, first, Span::ZERO);
+    for at in moments {
+        longest = longest.max(at - last);
+        (count, last) = (count + 1, at);
+    }
     let passed = last - first - longest;
     (count >= FEWEST_FRAMES && passed > Span::ZERO).then(|| (count - 2) as f64 / passed.as_secs())
 }

@@ -35,7 +35,8 @@ impl Operations {
 
     /// Returns the moments after `from` at which steps began.
     pub fn steps(&self, from: Time) -> impl Iterator<Item = Time> + Clone {
-        self.all.iter().filter(move |operation| operation.dt > Span::ZERO && operation.at > from).map(|operation| operation.at)
+        let first = self.all.partition_point(|operation| operation.at <= from);
+        self.all.range(first..).filter(|operation| operation.dt > Span::ZERO).map(|operation| operation.at)
     }
 
     /// Finds updates that cost at least the time that they simulate, without the most expensive update, if a turn makes several;

@@ -21,6 +21,8 @@ pub struct PaceMark {
     sim: Time,
     /// Whether the time from the mark before to this mark counts.
     counts: bool,
+    /// The number of times from mark to mark that count, since the beginning.
+    counted: usize,
     /// The clock time since the beginning, without the time that is left out.
     passed: Span,
     /// The simulated time since the beginning, without the time that is left out.
@@ -47,8 +49,6 @@ pub struct Speed {
     pub made: Span,
     /// The counted clock time; more than zero.
     pub passed: Span,
-    /// The largest simulated time from one turn or frame to the next.
-    pub most: Span,
     /// The moments of the first and the last turn or frame.
     pub ends: [Time; 2],
 }
@@ -110,11 +110,12 @@ impl Pace {
                 self.left_out_until = interval.end() + RECOVERY;
             }
         }
-        let mut mark = PaceMark { at: begun, sim, counts: false, passed: Span::ZERO, made: Span::ZERO };
+        let mut mark = PaceMark { at: begun, sim, counts: false, counted: 0, passed: Span::ZERO, made: Span::ZERO };
         if let Some(before) = self.over.back() {
             mark.counts = before.at >= self.left_out_until;
-            (mark.passed, mark.made) = (before.passed, before.made);
+            (mark.counted, mark.passed, mark.made) = (before.counted, before.passed, before.made);
             if mark.counts {
+                mark.counted += 1;
                 mark.passed += mark.at - before.at;
                 mark.made += mark.sim - before.sim;
             }
@@ -133,26 +134,29 @@ impl Pace {
         self.over.partition_point(|mark| mark.at <= from).min(self.over.len().saturating_sub(FEWEST))
     }
 
+    /// Returns the index of the turn or frame with which the window from `from` begins; `None` without turns or frames. A window
+    /// that begins in a stall or in its recovery begins with the stall.
+    fn first_of_window(&self, from: Time) -> Option<usize> {
+        let first = self.first_since(from);
+        let begins = self.over.get(first)?.at;
+        let is_cut = |stall: &&Stall| !stall.lone && stall.interval.begin < begins && begins < stall.interval.end() + RECOVERY;
+        let cut = self.stalls.iter().rev().find(is_cut);
+        Some(cut.map_or(first, |stall| self.over.partition_point(|mark| mark.at < stall.interval.begin)))
+    }
+
     /// Returns the speed over the turns or frames that began after `from`; `None` if fewer than three intervals count.
     pub fn speed(&self, from: Time) -> Option<Speed> {
-        let last = self.over.back()?;
-        let mut first = self.first_since(from);
-        // A window that begins in a stall or in its recovery begins with the stall.
-        let begins = self.over[first].at;
-        let is_cut = |stall: &&Stall| !stall.lone && stall.interval.begin < begins && begins < stall.interval.end() + RECOVERY;
-        if let Some(stall) = self.stalls.iter().rev().find(is_cut) {
-            first = self.over.partition_point(|mark| mark.at < stall.interval.begin);
-        }
-        let begun = self.over[first];
-        let mut most = Span::ZERO;
-        let mut counted = 0;
-        for (before, mark) in self.over.range(first..).zip(self.over.range(first + 1..)).filter(|(_, mark)| mark.counts) {
-            most = most.max(mark.sim - before.sim);
-            counted += 1;
-        }
+        let (begun, last) = (self.over[self.first_of_window(from)?], self.over.back()?);
         let (passed, made) = (last.passed - begun.passed, last.made - begun.made);
-        let is_enough = counted + 1 >= FEWEST && passed > Span::ZERO;
-        is_enough.then_some(Speed { made, passed, most, ends: [begun.at, last.at] })
+        let is_enough = last.counted - begun.counted + 1 >= FEWEST && passed > Span::ZERO;
+        is_enough.then_some(Speed { made, passed, ends: [begun.at, last.at] })
+    }
+
+    /// Returns the largest simulated time from one turn or frame that began after `from` to the next, of those that count.
+    pub fn most(&self, from: Time) -> Span {
+        let first = self.first_of_window(from).unwrap_or_default();
+        let ways = self.over.range(first..).zip(self.over.range((first + 1).min(self.over.len())..));
+        ways.filter(|(_, mark)| mark.counts).map(|(before, mark)| mark.sim - before.sim).fold(Span::ZERO, Span::max)
     }
 }
 

@@ -91,7 +91,9 @@ impl Pictures {
         self.sums.passed += picture.passed;
         self.stalls.extend(self.finder.add(picture.interval()));
         self.ways.push_back(picture);
-        self.look_around();
+        if let Some(middle) = self.ways.len().checked_sub(AROUND + 1) {
+            self.look_around(middle);
+        }
         let oldest = at - reach - RECOVERY;
         while self.ways.len() > 2 * AROUND + 1 && self.ways[1].at < oldest {
             self.ways.pop_front();
@@ -99,15 +101,28 @@ impl Pictures {
         while self.stalls.pop_front_if(|stall| stall.end() < oldest).is_some() {}
     }
 
-    /// Compares the picture whose neighbours have all come now with them.
-    fn look_around(&mut self) {
-        let Some(middle) = self.ways.len().checked_sub(AROUND + 1) else { return };
+    /// Compares the newest pictures with the neighbours that have come: no others will, for the run is over. A long stay that is
+    /// followed only by stays as long is no exception, but a load that has just begun.
+    pub fn finish(&mut self) {
+        self.stalls.extend(self.finder.finish());
+        for middle in self.ways.len().saturating_sub(AROUND)..self.ways.len() {
+            self.look_around(middle);
+            let mut after: Vec<Span> = self.ways.range(middle + 1..).map(|picture| picture.passed).collect();
+            let around = &mut self.ways[middle].around;
+            *around = (*around).max(Some(lower_median(&mut after)));
+        }
+    }
+
+    /// Compares the picture at index `middle` with those around it that have come.
+    fn look_around(&mut self, middle: usize) {
         let first = middle.saturating_sub(AROUND);
         let mut around = [Span::ZERO; 2 * AROUND + 1];
+        let (known, mut are_alike) = (self.ways.len() - first, true);
         for (stay, picture) in around.iter_mut().zip(self.ways.range(first..)) {
             *stay = picture.passed;
+            are_alike &= picture.passed == self.ways[first].passed;
         }
-        self.ways[middle].around = Some(lower_median(&mut around[..self.ways.len() - first]));
+        self.ways[middle].around = Some(if are_alike { around[0] } else { lower_median(&mut around[..known]) });
     }
 
     /// Returns the index of the first picture after `from`, or of the fourth from the end if that is earlier.
@@ -166,9 +181,12 @@ impl Pictures {
         // A run that is judged as a whole has only one window, and so has a young regime.
         for from in [recent, ten].into_iter().skip(usize::from(recent == ten)) {
             let stays = Stays::of(self.since(from));
+            if stays.off == 0 || !stays.are_rare() {
+                continue;
+            }
             let is_hitch = |picture: &&Picture| stays.is_long(picture) && picture.around.is_some() && Some(picture.at) != alone;
             let all: Rc<[Interval]> = self.since(from).filter(is_hitch).map(Picture::interval).collect();
-            if all.is_empty() || !stays.are_rare() {
+            if all.is_empty() {
                 continue;
             }
             let late: f64 = all.iter().map(|hitch| (hitch.length - stays.usual).flicks() as f64).sum();
@@ -195,8 +213,9 @@ impl Pictures {
 
     /// Finds stays after `from` that are spread widely; `None` if they are not, or are too few.
     pub fn spread(&self, from: Time, factor: f64) -> Option<Symptom> {
-        let (all, usual) = (self.since(from), Stays::of(self.since(from)).usual.flicks());
-        let spread = Spread::of(all.clone()).filter(|spread| all.len() >= SPREAD_STAYS && spread.is_wide(factor))?;
+        let all = self.since(from);
+        let spread = if all.len() >= SPREAD_STAYS { Spread::wide(all.clone(), factor)? } else { return None };
+        let usual = Stays::of(all.clone()).usual.flicks();
         let far = all.clone().filter(|picture| (picture.passed.flicks() - usual).abs() as f64 >= spread.wide / 2.0);
         let share = 100.0 * far.clone().count() as f64 / all.len() as f64;
         let said = Said::Uneven(UnevenStays::Spread { short: spread.short, long: spread.long });
@@ -208,8 +227,11 @@ impl Pictures {
     pub fn uneven(&self, from: Time, interval: Option<f64>, factor: f64) -> Option<Symptom> {
         let stays = Stays::of(self.since(from));
         let is_uneven = stays.off > 1 && (stays.off * RARE) as f64 > factor * stays.count as f64;
+        if !self.are_enough() || !is_uneven {
+            return None;
+        }
         let newest = Stays::of(self.lately(from));
-        if !self.are_enough() || !is_uneven || !self.lately(from).any(|picture| newest.is_off(picture)) {
+        if !self.lately(from).any(|picture| newest.is_off(picture)) {
             return None;
         }
         let share = 100.0 * stays.off as f64 / stays.count as f64;
@@ -315,7 +337,7 @@ impl Pictures {
     /// Returns whether no picture after `ten` (ten seconds ago) stayed long, and the stays after `recent` (two seconds ago) are not
     /// even nearly spread widely: by `factor` of what that needs.
     pub fn are_smooth(&self, [recent, ten]: [Time; 2], factor: f64) -> bool {
-        let is_spread = Spread::of(self.since(recent)).is_some_and(|spread| spread.is_wide(factor));
+        let is_spread = Spread::wide(self.since(recent), factor).is_some();
         let is_any_long = || {
             let stays = Stays::of(self.since(ten));
             self.since(ten).any(|picture| stays.is_long(picture))

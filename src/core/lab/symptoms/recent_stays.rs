@@ -40,11 +40,14 @@ impl RecentStays {
     /// Finds a picture that has stayed on the display for much longer than usual; `None` if there is none.
     pub fn frozen(&self, now: Time) -> Option<Symptom> {
         let (shown_at, _) = self.newest?;
+        let waiting = now - shown_at;
+        if waiting < STILL {
+            return None;
+        }
         let mut stays: Vec<Span> = self.stays.iter().map(|stay| stay.length).collect();
         let longest = stays.iter().max().copied().unwrap_or(Span::ZERO);
         let usual = if stays.len() < 3 { UNKNOWN } else { lower_median(&mut stays) };
-        let waiting = now - shown_at;
-        (waiting >= STILL.max(usual * STILL_TIMES) && waiting > longest)
+        (waiting >= usual * STILL_TIMES && waiting > longest)
             .then(|| Symptom::new(Said::Frozen, waiting.as_millis(), vec![shown_at]))
     }
 

@@ -55,9 +55,16 @@ pub struct Stays {
 
 impl Stays {
     pub fn of<'a>(pictures: impl Iterator<Item = &'a Picture> + Clone) -> Stays {
-        let mut all: Vec<Span> = pictures.clone().map(|picture| picture.passed).collect();
-        let mut stays = Stays { count: all.len(), usual: lower_median(&mut all), off: 0 };
-        stays.off = pictures.filter(|picture| stays.is_off(picture) && picture.around.is_some()).count();
+        let range = StayRange::of(pictures.clone());
+        let usual = if range.width() == Span::ZERO {
+            range.longest
+        } else {
+            lower_median(&mut pictures.clone().map(|picture| picture.passed).collect::<Vec<_>>())
+        };
+        let mut stays = Stays { count: range.count, usual, off: 0 };
+        if range.width() >= OFF {
+            stays.off = pictures.filter(|picture| stays.is_off(picture) && picture.around.is_some()).count();
+        }
         stays
     }
 
@@ -76,6 +83,31 @@ impl Stays {
     }
 }
 
+/// The shortest and the longest of some stays: where they lie close together, most questions are answered.
+struct StayRange {
+    count: usize,
+    shortest: Span,
+    /// Zero without stays.
+    longest: Span,
+}
+
+impl StayRange {
+    fn of<'a>(mut pictures: impl Iterator<Item = &'a Picture>) -> StayRange {
+        let first = pictures.next().map(|picture| picture.passed);
+        let (shortest, longest) = (first.unwrap_or(Span::ZERO), first.unwrap_or(Span::ZERO));
+        let range = StayRange { count: usize::from(first.is_some()), shortest, longest };
+        pictures.fold(range, |range, picture| StayRange {
+            count: range.count + 1,
+            shortest: range.shortest.min(picture.passed),
+            longest: range.longest.max(picture.passed),
+        })
+    }
+
+    fn width(&self) -> Span {
+        self.longest - self.shortest
+    }
+}
+
 /// The spread of the stays in a window.
 pub struct Spread {
     /// The 10 % quantile.
@@ -89,8 +121,14 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// Returns the spread of the stays; `None` without pictures whose neighbours are known.
-    pub fn of<'a>(pictures: impl Iterator<Item = &'a Picture> + Clone) -> Option<Spread> {
+    /// Returns the spread of the stays if it is at least `factor` times what is wide; else `None`, also without pictures whose
+    /// neighbours are known.
+    pub fn wide<'a>(pictures: impl Iterator<Item = &'a Picture> + Clone, factor: f64) -> Option<Spread> {
+        let can_be_wide = StayRange::of(pictures.clone()).width().flicks() as f64 >= factor * OFF.flicks() as f64;
+        if can_be_wide { Spread::of(pictures).filter(|spread| spread.is_wide(factor)) } else { None }
+    }
+
+    fn of<'a>(pictures: impl Iterator<Item = &'a Picture> + Clone) -> Option<Spread> {
         let stays: Vec<Span> = pictures.clone().map(|picture| picture.passed).collect();
         let mean = stays.iter().map(|stay| stay.flicks() as f64).sum::<f64>() / stays.len() as f64;
         let [short, long] = outer_tenths(stays)?;
@@ -98,8 +136,7 @@ impl Spread {
         Some(Spread { short, long, around: most - least, wide: (SPREAD * mean).max(OFF.flicks() as f64) })
     }
 
-    /// Returns whether the spread is at least `factor` times what is wide.
-    pub fn is_wide(&self, factor: f64) -> bool {
+    fn is_wide(&self, factor: f64) -> bool {
         self.around.min(self.long - self.short).flicks() as f64 >= factor * self.wide
     }
 }

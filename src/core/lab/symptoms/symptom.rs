@@ -1,9 +1,11 @@
 //! The symptoms of a pane at a moment, and the explanation of a metric by symptoms.
 
-use super::hitches::Hitches;
+use super::brief::brief;
+use super::hitches::{Hitches, PATTERN};
 use super::intervals::Interval;
 use super::kind::{Kind, Tone};
 use super::pace::Speed;
+use super::rate_change::RateChange;
 use super::words::{CameBack, Said};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::metrics::behind;
@@ -85,9 +87,23 @@ impl Symptom {
         Symptom { said: self.said.extended_to(&later.said), ..self }
     }
 
+    /// Returns the symptom of a whole capture whose frame rate changes; other kinds than `right` as they were.
+    #[must_use]
+    pub fn with_rate_change(mut self, change: RateChange) -> Symptom {
+        if let Said::Right { captured, .. } = &mut self.said {
+            captured.rate_change = Some(change);
+        }
+        self
+    }
+
     /// Returns the headline: at most sixty letters, without a full stop.
     pub fn headline(&self) -> String {
         self.said.headline(self.value)
+    }
+
+    /// Returns the headline in short: at most 36 letters, without a full stop.
+    pub fn brief(&self) -> String {
+        brief(&self.said, self.value)
     }
 
     /// Returns whether the headline says how far the frame on the display is behind.
@@ -117,6 +133,31 @@ impl Symptom {
         if let Said::Hitches(hitches) = &self.said { &hitches.all } else { &[] }
     }
 
+    /// Returns the time in which the picture of a stall stayed; `None` for other kinds.
+    pub fn stall(&self) -> Option<Interval> {
+        match self.evidence[..] {
+            [begin, end] if self.kind() == Kind::Stall => Some(Interval { begin, length: end - begin }),
+            _ => None,
+        }
+    }
+
+    /// Returns the sentence about what became of the time of a stall; `None` if that is unknown, and for other kinds.
+    pub fn stall_sentence(&self) -> Option<String> {
+        let is_known = matches!(self.said, Said::Stall(came_back) if came_back != CameBack::Unknown);
+        is_known.then(|| format!("{}.", self.headline()))
+    }
+
+    /// Returns whether a stall is one of a pattern of hitches, which says more than each of them.
+    pub fn is_in_pattern_of(&self, hitches: &Symptom) -> bool {
+        let all = hitches.hitches();
+        hitches.tone >= self.tone && all.len() >= PATTERN && self.stall().is_some_and(|stall| all.contains(&stall))
+    }
+
+    /// Returns the times in which pictures stayed long, the earliest first: those of hitches, or that of a stall.
+    pub fn long_stays(&self) -> impl Iterator<Item = Interval> {
+        self.hitches().iter().copied().chain(self.stall())
+    }
+
     /// Returns the symptom with all the hitches that were counted until `to`, the earliest first, for those of its moment.
     #[must_use]
     pub fn counting(self, hitches: impl Iterator<Item = Interval>, to: Time) -> Symptom {
@@ -139,17 +180,24 @@ impl Symptom {
     pub fn detail(&self) -> Option<String> {
         self.said.detail()
     }
-
-    /// Returns the number of an error that a pane shows large, and the words for it; `None` if it is no error or has no number.
-    pub fn figure(&self) -> Option<(String, &'static str)> {
-        if self.is_error() { self.said.figure(self.value) } else { None }
-    }
 }
 
 impl PaneState {
     /// Returns the symptom of this kind; `None` if the kind does not hold.
     pub fn find(&self, kind: Kind) -> Option<&Symptom> {
         self.symptoms.iter().find(|symptom| symptom.kind() == kind)
+    }
+
+    /// Returns the number that a pane shows for this metric, or for `passes`, where it counts otherwise than the metrics of the
+    /// last two seconds; `None` if it does not, or has no number yet.
+    pub fn number(&self, metric: &str) -> Option<f64> {
+        match metric {
+            "distinct_fps" => self.rate,
+            "tunnelled" => Some(self.passes.tunnelled as f64),
+            "caught" => Some(self.passes.caught as f64),
+            "passes" => Some(self.passes.passes() as f64),
+            _ => None,
+        }
     }
 }
 

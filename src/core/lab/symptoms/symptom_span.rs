@@ -17,12 +17,15 @@ use std::collections::BTreeMap;
 /// second, then stand for less than 0.4 s.
 pub const SHORT: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 10);
 
-/// A symptom from the first state that tells it to the last one.
+/// A long stay is known this long after its beginning at the latest: 1 s. Until then all seems right.
+const KNOWN: Span = Span::from_flicks(FLICKS_PER_SECOND);
+
+/// A symptom from the first state that tells it to the last one; a stall from its beginning to its end.
 #[derive(Clone, Debug)]
 pub struct SymptomSpan {
     /// The symptom at its worst moment.
     pub symptom: Symptom,
-    /// The moment of the last state that tells the symptom.
+    /// The moment of the last state that tells the symptom; of a stall its end.
     pub to: Time,
     /// The newest moment that shows the symptom. States tell it for some seconds after that.
     pub shown_until: Time,
@@ -70,7 +73,22 @@ impl OpenSpan {
 
     fn close(self) -> SymptomSpan {
         let OpenSpan { span, hitches } = self;
-        SymptomSpan { symptom: span.symptom.counting(hitches.into_values(), span.to), ..span }
+        let SymptomSpan { symptom, to, .. } = span;
+        match symptom.stall() {
+            Some(stall) => SymptomSpan { to: stall.end(), symptom: Symptom { from: stall.begin, ..symptom }, ..span },
+            None => SymptomSpan { symptom: symptom.counting(hitches.into_values(), to), ..span },
+        }
+    }
+
+    /// Returns whether a symptom goes on with the span. Each stall has a span of its own.
+    fn is_continued_by(&self, symptom: &Symptom) -> bool {
+        let known = &self.span.symptom;
+        known.kind() == symptom.kind() && known.stall() == symptom.stall()
+    }
+
+    /// Returns whether the symptom of a later state counts a hitch that the states so far have not counted.
+    fn lacks_hitch_of(&self, symptom: &Symptom) -> bool {
+        symptom.hitches().iter().any(|hitch| !self.hitches.contains_key(&hitch.begin))
     }
 }
 
@@ -91,6 +109,12 @@ impl SpanFold {
         for state in std::mem::take(&mut self.watch.states) {
             self.add(&state);
         }
+        let end = self.watch.finish();
+        for symptom in end.symptoms.iter().filter(|symptom| symptom.long_stays().next().is_some()) {
+            if self.open_span(symptom).is_none_or(|open| open.lacks_hitch_of(symptom)) {
+                self.add_symptom(symptom, &end);
+            }
+        }
         self.closed.extend(self.open.into_iter().map(OpenSpan::close));
         self.closed.sort_by_key(|span| span.symptom.from);
         self.closed
@@ -106,22 +130,48 @@ impl SpanFold {
     }
 
     fn add(&mut self, state: &PaneState) {
-        let has_ended = |open: &mut OpenSpan| state.find(open.span.symptom.kind()).is_none();
+        let has_ended = |open: &mut OpenSpan| !state.symptoms.iter().any(|symptom| open.is_continued_by(symptom));
         self.closed.extend(self.open.extract_if(.., has_ended).map(OpenSpan::close));
         for symptom in &state.symptoms {
-            let index = self.open.iter().position(|open| open.span.symptom.kind() == symptom.kind());
-            let index = index.unwrap_or_else(|| {
-                self.open.push(OpenSpan::new(symptom, state));
-                self.open.len() - 1
-            });
-            self.open[index].add(symptom, state.at);
+            self.add_symptom(symptom, state);
+        }
+    }
+
+    fn open_span(&mut self, symptom: &Symptom) -> Option<&mut OpenSpan> {
+        self.open.iter_mut().find(|open| open.is_continued_by(symptom))
+    }
+
+    fn add_symptom(&mut self, symptom: &Symptom, state: &PaneState) {
+        if let Some(open) = self.open_span(symptom) {
+            open.add(symptom, state.at);
+            return;
+        }
+        if let Some(stay) = symptom.long_stays().last() {
+            self.end_right_at(stay.begin);
+        }
+        let mut open = OpenSpan::new(symptom, state);
+        open.add(symptom, state.at);
+        self.open.push(open);
+    }
+
+    /// Ends the newest span in which all was right where the long stay began that has become known now.
+    fn end_right_at(&mut self, begin: Time) {
+        let spans = self.closed.iter_mut().chain(self.open.iter_mut().map(|open| &mut open.span));
+        let right = spans.filter(|span| span.symptom.kind() == Kind::Right).max_by_key(|span| span.to);
+        if let Some(right) = right.filter(|right| right.symptom.from < begin && begin < right.to && right.to <= begin + KNOWN) {
+            right.to = begin;
         }
     }
 }
 
 impl Observer for SpanFold {
     fn note(&mut self, event: &Event, bodies: &[Body]) {
-        self.watch.note(event, bodies);
+        // What comes after the end of the run is none of it.
+        if event.at() > self.watch.last() {
+            self.watch.settle(event.at());
+        } else {
+            self.watch.note(event, bodies);
+        }
         self.take_states();
     }
 

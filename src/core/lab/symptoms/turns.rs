@@ -138,9 +138,13 @@ impl Turns {
         while self.tenths.front().is_some_and(|old| old.tick < tick - SECONDS as i64 * TICKS) {
             self.tenths.pop_front();
         }
-        let mut index = self.tenths.partition_point(|tenth| tenth.tick < tick);
+        // It is nearly always the newest, or one after it.
+        let index = self
+            .tenths
+            .iter()
+            .rposition(|tenth| tenth.tick <= tick)
+            .map_or(0, |last| last + usize::from(self.tenths[last].tick < tick));
         if self.tenths.get(index).is_none_or(|tenth| tenth.tick != tick) {
-            index = index.min(self.tenths.len());
             self.tenths.insert(index, Tenth { tick, lag: 0, turns: 0, longest_step: Span::ZERO });
         }
         &mut self.tenths[index]
@@ -159,10 +163,14 @@ impl Turns {
         let spans = [windows.recent].into_iter().chain(windows.longer);
         spans.enumerate().find_map(|(number, from)| {
             let speed = self.pace.speed(from)?;
-            let (Speed { most, ends, .. }, ratio, gained, said) = (speed, speed.ratio(), speed.gained(), said(from, &speed));
+            let (ratio, gained, said) = (speed.ratio(), speed.gained(), said(from, &speed));
             let (factor, off) = (factor(said.kind(), Tone::Wrong), gained.max(-gained).flicks() as f64);
-            let is_told = (ratio - 1.0).abs() > REAL * factor && off > (most + timer).flicks() as f64 * factor;
-            (is_told && (number == 0 || most > LONG_STEP)).then(|| (from, Symptom::new(said, ratio * 100.0, ends.to_vec())))
+            if (ratio - 1.0).abs() <= REAL * factor {
+                return None;
+            }
+            let most = self.pace.most(from);
+            let is_told = off > (most + timer).flicks() as f64 * factor && (number == 0 || most > LONG_STEP);
+            is_told.then(|| (from, Symptom::new(said, ratio * 100.0, speed.ends.to_vec())))
         })
     }
 

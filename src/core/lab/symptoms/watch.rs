@@ -4,8 +4,9 @@
 
 use super::judgement::{ENDS_AT, Judgement, LEAST};
 use super::kind::{Kind, KindRow, TABLE, Tone};
-use super::observed::{Observed, Regime};
+use super::observed::Observed;
 use super::symptom::{PaneState, Symptom, TICK};
+use super::values::Values;
 use super::windows::{TEN_SECONDS, Windows};
 use super::words::Said;
 use crate::base::params::invalid::Invalid;
@@ -100,6 +101,17 @@ impl Watch {
         known.cloned().unwrap_or_else(|| Rc::new(self.starting(now)))
     }
 
+    /// Returns the state at the end of the run, in which its last pictures are judged by those that have come.
+    pub(super) fn finish(&mut self) -> PaneState {
+        self.observed.regime.pictures.finish();
+        self.state(self.last)
+    }
+
+    /// Returns the moment after which no states are computed.
+    pub(super) fn last(&self) -> Time {
+        self.last
+    }
+
     fn starting(&self, at: Time) -> PaneState {
         let settling = Symptom::new(Said::Settling { has_shown: false }, 0.0, Vec::new());
         let symptoms = vec![Symptom { from: self.observed.start.min(at), ..settling }];
@@ -126,23 +138,9 @@ impl Watch {
         Judgement::of(&self.observed, Windows::at(now).after(begin), &|_, _| factor).symptoms
     }
 
-    /// Returns the value of a kind over the `span` before `to`, whether the kind holds or not; `None` if it has no value.
-    pub fn value(&self, kind: Kind, to: Time, span: Span) -> Option<f64> {
-        let (from, Observed { terms, regime, .. }) = (to - span, &self.observed);
-        let Regime { turns, pictures, .. } = regime;
-        match kind {
-            Kind::SlowMotion | Kind::FastMotion => turns.pace.speed(from).map(|speed| speed.ratio() * 100.0),
-            Kind::Stall => pictures.longest_stall(from).map(Span::as_millis),
-            Kind::LimitMissed => terms.settings.asked_rate().and_then(|_| regime.frame_rate(from)),
-            Kind::LowFrameRate | Kind::HalfRate => pictures.mean(from).map(|mean| FLICKS_PER_SECOND as f64 / mean),
-            Kind::Repeats => pictures.repeated_percent(from),
-            Kind::Judder => pictures.fit(from).misfit.map(|misfit| misfit / (FLICKS_PER_SECOND / 1000) as f64),
-            _ => Judgement::of(&self.observed, Windows::whole(from, to), &|_, _| 0.0)
-                .symptoms
-                .into_iter()
-                .find(|symptom| symptom.kind() == kind)
-                .map(|symptom| symptom.value),
-        }
+    /// Returns the values of the kinds over the `span` before `to`.
+    pub fn values(&self, to: Time, span: Span) -> Values<'_> {
+        Values::new(&self.observed, to - span, to)
     }
 
     pub fn regime_begin(&self) -> Time {
@@ -163,7 +161,7 @@ impl Watch {
     }
 
     /// Computes every state before `moment`.
-    fn settle(&mut self, moment: Time) {
+    pub(super) fn settle(&mut self, moment: Time) {
         while self.next < moment && self.next <= self.last {
             let now = self.next;
             self.next = now + TICK;

@@ -1,4 +1,4 @@
-//! The sentences about a kind of symptom: its value, its headline, its large number, and how bad it is.
+//! The sentences about a kind of symptom: its value, its headline, and how bad it is.
 
 use super::hitches::Hitches;
 use super::kind::Kind::{
@@ -6,6 +6,7 @@ use super::kind::Kind::{
     LowFrameRate, NeverDraws, NotResponding, OffPath, Paused, Queued, Refused, Repeats, Right, Settling, SlowMotion, Spiral,
     Stall, Tearing, Tunnelling, Uneven,
 };
+use super::rate_change::RateChange;
 use crate::base::numbers::{three_digits, trimmed_apart};
 use crate::base::time::Span;
 use crate::lab::metrics::behind;
@@ -97,6 +98,8 @@ pub struct CapturedNotes {
     pub dropped_percent: Option<f64>,
     /// How far the CPU's starts are from the flips in the mean, in milliseconds; `None` if they are even or unknown.
     pub cpu_starts_ms: Option<f64>,
+    /// The change of the frame rate in the whole capture; `None` if it holds, or a moment is judged.
+    pub rate_change: Option<RateChange>,
 }
 
 /// Sums over the displayed frames of a regime.
@@ -131,7 +134,7 @@ impl PictureSums {
 
 impl CapturedNotes {
     /// The least share of dropped frames that is told, in %.
-    const MANY_DROPPED: f64 = 5.0;
+    pub(super) const MANY_DROPPED: f64 = 5.0;
     /// A limiter holds the game if its rate differs from the limit by at most this share.
     const AT_LIMIT: f64 = 0.05;
 
@@ -348,8 +351,7 @@ impl Said {
                 format!("Repeats: {:.0} of {frames:.0} frames show nothing new", frames - pictures_hz.round())
             }
             Said::HalfRate { refresh_hz, work_ms } => {
-                let is_half = (refresh_hz / value - 2.0).abs() < 0.25;
-                let what = if is_half { "Half rate" } else { "Misses refreshes" };
+                let what = missed_refreshes(*refresh_hz, value);
                 format!("{what}: {value:.0} of {refresh_hz:.0} FPS, at {work_ms:.1} ms of work a turn")
             }
             Said::LimitMissed { asked } => {
@@ -376,6 +378,9 @@ impl Said {
                     if *is_speed_known { "Right speed" } else { "No fault in the pacing" },
                     if *is_smooth { ", smooth" } else { "" },
                 );
+                if let Some(change) = captured.rate_change.filter(|_| captured.faults().is_empty()) {
+                    return format!("{right}, {}", change.in_words());
+                }
                 let is_at = |limit: &f64| (fps / limit - 1.0).abs() <= CapturedNotes::AT_LIMIT;
                 match (captured.faults(), captured.limited_hz.filter(is_at)) {
                     (faults, Some(limit)) if faults.is_empty() => format!("{right}, limited to {limit:.0} FPS{smooth}"),
@@ -413,43 +418,11 @@ impl Said {
         let which = if stays.is_empty() { String::new() } else { format!(", which stay {} refreshes", list(stays)) };
         Some(format!("Motion has {pictures_hz:.0} pictures a second{which}."))
     }
+}
 
-    /// Returns the number that a pane shows large, and the words for it; `None` if the kind has no number.
-    pub fn figure(&self, value: f64) -> Option<(String, &'static str)> {
-        Some(match self {
-            Said::NotResponding => (format!("{value:.0} s"), "not responding"),
-            Said::Spiral { .. } => (format!("{value:.1} ms"), "an update"),
-            Said::Frozen => (format!("{value:.0} ms"), "frozen"),
-            Said::Stall(_) => (format!("{value:.0} ms"), "stall"),
-            Said::SlowMotion { is_drawn_ahead: true } => (format!("{value:.0} %"), "game speed"),
-            Said::SlowMotion { .. } | Said::FastMotion { .. } => (format!("{value:.0} %"), "speed"),
-            Said::Tunnelling(counted) => (format!("{} of {}", counted.tunnelled, counted.passes()), "past the wall"),
-            Said::Exploded => (format!("{value:.0}"), "exploded"),
-            Said::NeverDraws => (format!("{value:.0} s"), "no frame"),
-            Said::Hitches(hitches) => (hitches.all.len().to_string(), "hitches"),
-            Said::Judder(_) => (format!("{value:.1} ms"), "uneven motion"),
-            Said::Uneven(_) => (format!("{value:.0} %"), "uneven frames"),
-            Said::OffPath => (format!("{:.1}", value.min(999.0)), "widths off its path"),
-            Said::Refused(_)
-            | Said::Alarm(_)
-            | Said::LowFrameRate
-            | Said::Repeats { .. }
-            | Said::AnotherHeight { .. }
-            | Said::HalfRate { .. }
-            | Said::LimitMissed { .. }
-            | Said::Late
-            | Said::Queued
-            | Said::Ahead
-            | Said::Behind
-            | Said::Tearing
-            | Said::Paused(_)
-            | Said::Settling { .. }
-            | Said::TooShort { .. }
-            | Said::Right { .. } => {
-                return None;
-            }
-        })
-    }
+pub(super) fn missed_refreshes(refresh_hz: f64, pictures_hz: f64) -> &'static str {
+    let is_half = (refresh_hz / pictures_hz - 2.0).abs() < 0.25;
+    if is_half { "Half rate" } else { "Misses refreshes" }
 }
 
 /// Returns `1 body` or `3 bodies`.

@@ -180,13 +180,13 @@ impl Described for Computer {
             .shown(GPU, "Queue, frames")
             .rail(Rail::Linear(0.0, 3.0)),
         Param::switch("vrr", false, "A display without ticks: it refreshes when a frame is done. Only with fifo, because it shows every frame.")
-            .shown(GPU, "Variable refresh"),
+            .shown(DISPLAY, "Variable refresh"),
         Param::rate("vrr_lo_hz", 48.0, "Where no frame comes for longer than one interval of this rate, a variable refresh repeats the frame that it shows.")
-            .shown(GPU, "Lowest rate")
+            .shown(DISPLAY, "Lowest rate")
             .rail(RATES)
             .option("vrr", "LO"),
         Param::rate("vrr_hi_hz", 144.0, "A variable refresh comes one interval of this rate after the last one, or later.")
-            .shown(GPU, "Highest rate")
+            .shown(DISPLAY, "Highest rate")
             .rail(RATES)
             .option("vrr", "HI"),
         Param::choice(

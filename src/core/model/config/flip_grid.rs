@@ -39,6 +39,9 @@ const LEAST_OFF_MS: f64 = 0.1;
 const MOVED: f64 = 0.03;
 /// A number of intervals counts if at least this share of the frames stay for it.
 const OFTEN: f64 = 0.05;
+/// If no display usually has the rate, at least this share of the frames must stay for each of the numbers: frames that wait for a
+/// timer miss one of its periods now and then.
+const OFTEN_UNUSUAL: f64 = 0.125;
 /// Two different stays nearly fit some fine grid by chance. So if frames stay for two numbers of intervals only, one of them is at
 /// most this.
 const FEW: u64 = 3;
@@ -53,6 +56,14 @@ const EXACT: f64 = 1e-3;
 fn are_of_coarse_clock(at_ms: &[f64]) -> bool {
     let lies_on = |step: f64| at_ms.iter().all(|at| (at / step - (at / step).round()).abs() <= EXACT);
     CLOCK_STEPS_MS.into_iter().any(lies_on)
+}
+
+/// Returns the usual rate of displays that is meant by a measured one, or this if displays can have it; `None` if it is the rate of
+/// a coarse clock.
+fn display_hz(measured: f64) -> Option<f64> {
+    let is_near = |hertz: &f64| (measured / hertz - 1.0).abs() <= USUAL;
+    let is_clock = || CLOCK_STEPS_MS.iter().any(|step| is_near(&(1000.0 / step)));
+    USUAL_HZ.into_iter().find(is_near).or_else(|| (!is_clock()).then_some(measured))
 }
 
 /// Returns the refresh rate of the display on which frames appeared at `flips`; `None` if it can't be known.
@@ -71,15 +82,15 @@ pub fn refresh_hz(flips: &[Time], presents: Presents) -> Option<f64> {
     let intervals = (1..=MOST).map(|part| median / f64::from(part)).filter(|ms| RATES_HZ.contains(&(1000.0 / ms)));
     let (interval, multiples) = { intervals }.find_map(|tried| {
         let interval = held_interval(&at_ms, tried)?;
-        let multiples = usual_multiples(&stays, interval);
+        let multiples = usual_multiples(&stays, interval, OFTEN);
         multiples.iter().all(|count| *count >= presents.least_refreshes).then_some((interval, multiples))
     })?;
+    let hertz = display_hz(1000.0 / interval)?;
+    let is_usual = USUAL_HZ.contains(&hertz);
+    let multiples = if is_usual { multiples } else { usual_multiples(&stays, interval, OFTEN_UNUSUAL) };
     let are_coprime = |a: &u64| multiples.iter().any(|b| a < b && greatest_common_divisor(*a, *b) == 1);
     let are_telling = multiples.len() > 2 || multiples.iter().any(|count| *count <= FEW);
-    (are_telling && multiples.iter().any(are_coprime)).then(|| {
-        let hertz = 1000.0 / interval;
-        USUAL_HZ.into_iter().find(|usual| (hertz / usual - 1.0).abs() <= USUAL).unwrap_or(hertz)
-    })
+    (are_telling && multiples.iter().any(are_coprime)).then_some(hertz)
 }
 
 /// Returns the lower median of the stays between `flips`; zero if there are fewer than two.
@@ -144,14 +155,14 @@ fn fitted(flips: &[f64], interval: f64) -> Option<(f64, f64)> {
     Some((slope, off.sqrt()))
 }
 
-/// Returns the numbers of intervals for which many frames stay, in ascending order.
-fn usual_multiples(stays: &[f64], interval: f64) -> Vec<u64> {
+/// Returns the numbers of intervals for which at least a share of the frames, `often`, stay, in ascending order.
+fn usual_multiples(stays: &[f64], interval: f64, often: f64) -> Vec<u64> {
     let mut counts: BTreeMap<u64, usize> = BTreeMap::new();
     for stay in stays {
         *counts.entry((stay / interval).round() as u64).or_default() += 1;
     }
     let is_often =
-        |(multiple, count): (u64, usize)| (multiple > 0 && count as f64 >= OFTEN * stays.len() as f64).then_some(multiple);
+        |(multiple, count): (u64, usize)| (multiple > 0 && count as f64 >= often * stays.len() as f64).then_some(multiple);
     counts.into_iter().filter_map(is_often).collect()
 }
 
@@ -250,6 +261,31 @@ mod tests {
             let (lo, wider) = (dice.between(4.0, 25.0), dice.between(1.1, 3.0));
             assert_eq!(found(random(seed, lo, lo * wider), 0.0), None, "{lo} to {} ms", lo * wider);
         }
+    }
+
+    #[test]
+    fn the_period_of_a_timer_is_no_display() {
+        // Frames that wait for two periods, and now and then miss none of them, in whole milliseconds.
+        let whole_ms = |stays: Vec<f64>| {
+            let mut at = 0.0;
+            let flip = |stay: f64| {
+                at += stay;
+                Time::from_secs(at.round() / 1000.0)
+            };
+            refresh_hz(&stays.into_iter().map(flip).collect::<Vec<_>>(), Presents::default())
+        };
+        let timed = |period: f64, rarely: usize| {
+            whole_ms((0..400).map(|frame| if frame % rarely == 0 { period } else { 2.0 * period }).collect())
+        };
+        for period in [15.484, 13.1, 17.3, 19.0, 21.5] {
+            assert_eq!(timed(period, 16), None, "{period} ms, one in sixteen");
+        }
+        for period in [15.6, 15.625, 16.0] {
+            assert_eq!((timed(period, 16), timed(period, 3)), (None, None), "{period} ms is the step of a clock");
+        }
+        assert_eq!((timed(1000.0 / 60.0, 16), timed(1000.0 / 75.0, 16)), (Some(60.0), Some(75.0)), "usual rates");
+        let odd = timed(1000.0 / 66.0, 3).expect("one in three is no exception");
+        assert!((odd - 66.0).abs() < 0.1, "{odd}");
     }
 
     #[test]

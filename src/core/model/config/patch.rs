@@ -6,6 +6,7 @@ use super::pane_letter::PaneLetter;
 use super::settings::{PaneSettings, Presentation, Settings, WorldChoice};
 use crate::base::params::described::Described;
 use crate::base::params::invalid::Invalid;
+use crate::base::params::param::noun;
 use crate::base::params::value::Value;
 use crate::base::params::values::Values;
 use serde::de::Error;
@@ -265,7 +266,7 @@ impl SettingPath {
             (Owner::Loops, name) if is_default => format!("without the loop {name}"),
             (Owner::Loops, name) => format!("the text of {name}"),
             (Owner::World, _) => format!("the world {value}"),
-            (Owner::WorldOptions | Owner::Params(_), name) => format!("{name} = {value}"),
+            (Owner::WorldOptions | Owner::Params(_), name) => format!("{} {value}", noun(name)),
             (Owner::Computer | Owner::PaneComputer(_), name) => {
                 Computer::param(name).map_or_else(|_| format!("{name} {value}"), |param| param.in_words(value))
             }

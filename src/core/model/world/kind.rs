@@ -23,6 +23,8 @@ pub struct WorldKind {
     pub driven: bool,
     /// Returns whether a person steers the world with these options.
     pub by_hand: fn(&Values) -> bool,
+    /// Returns whether the world is another one with another seed, with these options.
+    pub depends_on_seed: fn(&Values) -> bool,
     /// Whether bodies run laps without a track: their passes begin at the left edge again and again, so that a body of another
     /// pass stands on the wrong side of its ghost.
     pub laps: bool,
@@ -65,6 +67,7 @@ impl WorldKind {
             closed_form: ClosedForm::Lacks("its motion has no formula"),
             driven: false,
             by_hand: |_| false,
+            depends_on_seed: |_| false,
             laps: false,
             counted_passes: None,
             walks: None,

@@ -52,6 +52,7 @@ pub const KIND: WorldKind = WorldKind {
     ),
     body_width: 2.0 * BULLET,
     picture: GalleryPicture { strategy: "variable-delta", render_ms: 60.0, at_s: 6.0 },
+    depends_on_seed: |_| true,
     ..WorldKind::of("thin-wall", make)
 };
 

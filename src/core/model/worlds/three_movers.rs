@@ -48,6 +48,7 @@ pub const KIND: WorldKind = WorldKind {
     walks: Some(FOLLOWER),
     body_width: 2.0 * RADIUS,
     picture: GalleryPicture { strategy: "fixed-interval", render_ms: 70.0, at_s: 14.9 },
+    depends_on_seed: |_| true,
     ..WorldKind::of("three-movers", make)
 };
 

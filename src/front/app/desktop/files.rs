@@ -36,7 +36,11 @@ impl Chooser {
             Dialog::Save { what: Export::Loop, path } => (false, path, &["js"]),
             Dialog::Save { what: Export::CapturePage(_), path } => (false, path, &["html"]),
             Dialog::Save { what: Export::Game, path } => (false, path, &["csv"]),
-            Dialog::Articles { .. } | Dialog::Advise(_) | Dialog::AboutCapture(_) | Dialog::Gallery { .. } => return None,
+            Dialog::Articles { .. }
+            | Dialog::Advise(_)
+            | Dialog::AboutCapture(_)
+            | Dialog::Commands { .. }
+            | Dialog::Gallery { .. } => return None,
             Dialog::Film(spec) => (false, &spec.path, &films),
         };
         let name = Path::new(path).file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -74,7 +78,11 @@ fn chosen(session: &mut Session, path: &str) {
     session.act(Action::Window(WindowAction::Dialog(Some(match dialog {
         Dialog::Open { .. } => Dialog::Open { path },
         Dialog::Save { what, .. } => Dialog::Save { what, path },
-        other @ (Dialog::Articles { .. } | Dialog::Advise(_) | Dialog::AboutCapture(_) | Dialog::Gallery { .. }) => other,
+        other @ (Dialog::Articles { .. }
+        | Dialog::Advise(_)
+        | Dialog::AboutCapture(_)
+        | Dialog::Commands { .. }
+        | Dialog::Gallery { .. }) => other,
         Dialog::Film(spec) => Dialog::Film(FilmSpec { path, ..spec }),
     }))));
 }

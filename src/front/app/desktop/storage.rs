@@ -81,7 +81,7 @@ mod tests {
     fn a_saved_state_is_loaded_again() {
         let file = folder("round").join("deeper").join("session.json");
         assert_eq!(load(&file), (Remembered::default(), None), "nothing is there yet");
-        let mut remembered = Remembered { zoom: 1.25, ..Remembered::default() };
+        let mut remembered = Remembered { zoom: Some(1.25), ..Remembered::default() };
         remembered.settings.panes.push(PaneSettings::new("semi-fixed"));
         remembered.view.trails = false;
         remembered.base = Some("https://example.org/tickscope/".to_owned());

@@ -1,7 +1,7 @@
 //! The caption under the bar: the caption of the scenario or of the demonstration, and the next command, in as many lines as the
 //! text needs.
 
-use crate::front::ui::style::look::{Look, UiLook};
+use crate::front::ui::style::look::{Look, UiLook, letters};
 use crate::studio::session::Session;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{Align, Color32, Label, Layout, RichText, TextStyle, Ui, vec2};
@@ -14,6 +14,9 @@ const NARROW: f32 = 620.0;
 const HINT: &str = "Demonstration: touch anything to take over";
 
 const NEXT: f32 = 0.34;
+
+/// The room of the word that has the rest of a text.
+const MORE: f32 = 44.0;
 
 const BESIDE_LINES: f32 = 6.0;
 
@@ -69,16 +72,24 @@ fn two_lines(ui: &mut Ui, session: &Session) {
     }
 }
 
-fn sentence(ui: &mut Ui, text: &str, colour: Color32, max_rows: usize) {
-    let format = TextFormat::simple(TextStyle::Body.resolve(ui.style()), colour);
-    let mut job = LayoutJob::single_section(text.to_owned(), format);
-    job.wrap = TextWrapping { max_width: ui.available_width(), max_rows, ..TextWrapping::default() };
-    let galley = ui.painter().layout_job(job);
-    let is_cut = galley.elided;
-    let label = ui.label(galley);
-    if is_cut {
-        label.on_hover_text(text);
+/// Shows a text in at most `max_rows` rows. A longer one ends in a word whose tooltip has all of it.
+pub fn sentence(ui: &mut Ui, text: &str, colour: Color32, max_rows: usize) {
+    let lay_out = |max_width: f32| {
+        let format = TextFormat::simple(TextStyle::Body.resolve(ui.style()), colour);
+        let mut job = LayoutJob::single_section(text.to_owned(), format);
+        job.wrap = TextWrapping { max_width, max_rows, ..TextWrapping::default() };
+        ui.painter().layout_job(job)
+    };
+    let galley = lay_out(ui.available_width());
+    if !galley.elided {
+        ui.label(galley);
+        return;
     }
+    let more = lay_out(ui.available_width() - MORE * letters(ui));
+    ui.horizontal(|ui| {
+        ui.label(more);
+        ui.with_layout(Layout::left_to_right(Align::Max), |ui| ui.link("more").on_hover_text(text));
+    });
 }
 
 fn small(text: impl Into<String>, look: Look) -> Label {

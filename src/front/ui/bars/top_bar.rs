@@ -1,9 +1,10 @@
 //! The bar at the top of the window, large or small: the title, the transport, the viewing speed, and the menus.
 
 use crate::front::ui::bars::menus;
-use crate::front::ui::commands::{AS_WRITTEN, GALLERY, PLAY, RECORD, REDO, RESTART, STEP, UNDO};
+use crate::front::ui::commands::{AS_WRITTEN, HELP, PLAY, PRESENT, RECORD, REDO, RESTART, STEP, UNDO};
 use crate::front::ui::instruments;
 use crate::front::ui::marks::{self, MarkKind};
+use crate::front::ui::panel::drawer;
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::UiLook;
@@ -11,38 +12,34 @@ use crate::front::ui::widgets::playhead;
 use crate::studio::session::Session;
 use crate::studio::session::action::{Action, RunAction, ViewAction, WindowAction};
 use crate::studio::view::watching::SPEEDS;
-use egui::{Align, ComboBox, Context, FontId, Id, Key, Label, Layout, Modifiers, RichText, TextStyle, Ui, vec2};
+use egui::{Align, ComboBox, FontId, Label, Layout, RichText, TextStyle, Ui, vec2};
 use tickscope_core::model::config::command::Command;
-use tickscope_core::model::worlds;
 
-const NAMED: f32 = 1150.0;
-
-const WORLD_TIP: &str = "The world that every pane moves. Choosing one starts it from the beginning.";
 const SPEED_TIP: &str = "How fast you watch the laboratory; it does not change the results of the panes ([ and ]).";
 
 pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     let session = pass.session;
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
-        if ui.available_width() > NAMED {
-            ui.label(RichText::new("tickscope").strong().color(ui.look().weak()));
-            ui.add_space(6.0);
-        }
-        let has_room = session.run.question().is_none() || ui.available_width() > NAMED;
-        comparisons(ui, &mut pass.actions);
-        if has_room {
-            world(ui, pass);
-        }
+        menus::show(ui, pass);
+        ui.add_space(6.0);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            menus::show(ui, pass);
+            help(ui, pass, "?");
+            present(ui, pass);
             ui.add_space(6.0);
             undo(ui, pass);
-            take(ui, pass);
+            // In a lesson the picture has the room; a film that is recorded there still has its button.
+            let is_in_lesson = session.lesson().is_some() && !session.demonstrates();
+            if !is_in_lesson || session.run.take.is_some() {
+                take(ui, pass);
+            }
             tap(ui, pass);
             own_lamp(ui, session);
             time(ui, session);
-            speed(ui, pass);
-            transport(ui, pass);
+            if !is_in_lesson {
+                speed(ui, pass);
+            }
+            transport(ui, pass, !is_in_lesson);
             // These buttons come last, so that no other button moves when the playhead goes to the past.
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 if !instruments::shows_timeline(ui.ctx(), session) {
@@ -53,6 +50,19 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
         });
     });
 }
+
+fn help(ui: &mut Ui, pass: &mut UiPass, name: &str) {
+    if menus::button(ui, name, &HELP.tip()) {
+        pass.actions.extend(HELP.action(pass.session));
+    }
+}
+
+fn present(ui: &mut Ui, pass: &mut UiPass) {
+    if menus::button(ui, PRESENT.name, &PRESENT.tip()) {
+        pass.actions.extend(PRESENT.action(pass.session));
+    }
+}
+
 const TITLE_ROOM: f32 = 150.0;
 
 /// Shows the question that the scenario answers, or else the scenario's name. The world's name is not shown, because it is in the
@@ -77,23 +87,9 @@ fn title(ui: &mut Ui, session: &Session) {
     }
 }
 
-fn comparisons(ui: &mut Ui, actions: &mut Vec<Action>) {
-    if ui.button(GALLERY.name).on_hover_text(GALLERY.tip()).clicked() {
-        actions.push(Action::Window(WindowAction::Gallery(true)));
-    }
-}
-
-fn world(ui: &mut Ui, pass: &mut UiPass) {
-    let current = &pass.session.run.lab.settings().scene.id;
-    let name = worlds::find(current).map_or("?", |kind| kind.name);
-    let list = ComboBox::from_id_salt("world").selected_text(name).width(115.0).height(480.0);
-    let list = list.show_ui(ui, |ui| menus::worlds(ui, pass));
-    list.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "World"));
-    list.response.on_hover_text(WORLD_TIP);
-}
-
-fn transport(ui: &mut Ui, pass: &mut UiPass) {
-    if icons::button(ui, Icon::Step, STEP.name, &STEP.tip()) {
+/// Shows the buttons of time; `with_step` adds the one that goes a refresh on.
+fn transport(ui: &mut Ui, pass: &mut UiPass, with_step: bool) {
+    if with_step && icons::button(ui, Icon::Step, STEP.name, &STEP.tip()) {
         pass.actions.push(Action::View(ViewAction::Step));
     }
     play(ui, pass);
@@ -237,31 +233,20 @@ fn own_lamp(ui: &mut Ui, session: &Session) {
 
 /// The viewing speed is shown if this width is left next to the transport, in points.
 const SPEED_ROOM: f32 = 190.0;
-/// The world is shown if this width is left next to the transport, in points.
-const WORLD_ROOM: f32 = 260.0;
-/// The button of the comparisons is shown if this width is left next to the transport, in points.
-const COMPARISONS_ROOM: f32 = 110.0;
-
 pub fn show_small(ui: &mut Ui, pass: &mut UiPass) {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let open = drawer_is_open(ui.ctx());
-            if icons::toggle(ui, Icon::Drawer, open, "Loads and settings", "The loads and everything that can be set.") {
-                ui.data_mut(|data| data.insert_temp(drawer(), !open));
+            let is_open = drawer::is_open(ui.ctx());
+            if icons::toggle(ui, Icon::Drawer, is_open, "Loads and settings", "The loads and everything that can be set.") {
+                drawer::toggle(ui.ctx());
             }
             menus::menu(ui, "Menu", "Files, panes, what is shown, worlds, undo, help.", |ui| small_menu(ui, pass));
-            transport(ui, pass);
+            transport(ui, pass, true);
             if ui.available_width() > SPEED_ROOM {
                 speed(ui, pass);
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                if ui.available_width() > COMPARISONS_ROOM {
-                    comparisons(ui, &mut pass.actions);
-                }
-                if ui.available_width() > WORLD_ROOM {
-                    world(ui, pass);
-                }
                 title(ui, pass.session);
             });
         });
@@ -270,10 +255,8 @@ pub fn show_small(ui: &mut Ui, pass: &mut UiPass) {
 
 fn small_menu(ui: &mut Ui, pass: &mut UiPass) {
     let session = pass.session;
-    if menus::button(ui, "Comparisons …", &GALLERY.tip()) {
-        pass.actions.extend(GALLERY.action(session));
-    }
-    menus::menu(ui, "World", WORLD_TIP, |ui| menus::worlds(ui, pass));
+    menus::show(ui, pass);
+    ui.separator();
     menus::menu(ui, "Viewing speed", SPEED_TIP, |ui| speeds(ui, pass));
     for (command, step) in [(UNDO, session.can_undo()), (REDO, session.can_redo())] {
         ui.add_enabled_ui(step.is_some(), |ui| {
@@ -286,21 +269,6 @@ fn small_menu(ui: &mut Ui, pass: &mut UiPass) {
     if menus::button(ui, name, &RECORD.tip()) {
         pass.actions.extend(RECORD.action(session));
     }
-    ui.separator();
-    menus::show(ui, pass);
-}
-
-fn drawer() -> Id {
-    Id::unique("drawer")
-}
-
-pub fn drawer_is_open(ctx: &Context) -> bool {
-    ctx.data(|data| data.get_temp(drawer())).unwrap_or(false)
-}
-
-/// Closes an open drawer on Esc, and consumes the key.
-pub fn close_drawer(ctx: &Context) {
-    if drawer_is_open(ctx) && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
-        ctx.data_mut(|data| data.insert_temp(drawer(), false));
-    }
+    present(ui, pass);
+    help(ui, pass, HELP.name);
 }

@@ -1,7 +1,7 @@
 //! The dialog about a captured file: its numbers, its frame times over time and by their length, and its worst moments. A click on a
 //! moment plays from there.
 
-use crate::front::ui::commands;
+use crate::front::ui::command_actions;
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::{Look, UiLook};
 use crate::front::ui::widgets::frame_time_bars;
@@ -74,7 +74,7 @@ fn contents(ui: &mut Ui, pass: &mut UiPass, index: usize, summary: &CaptureSumma
     ui.add_space(6.0);
     let letter = pass.session.letter(index);
     if ui.button("Save as HTML …").on_hover_text("This page with its plots, as one file that needs nothing else.").clicked() {
-        pass.actions.push(commands::save(Export::CapturePage(letter)));
+        pass.actions.push(command_actions::save(Export::CapturePage(letter)));
     }
 }
 

@@ -3,6 +3,7 @@
 mod advise_dialog;
 mod articles_dialog;
 mod capture_dialog;
+mod commands_dialog;
 mod file_dialog;
 mod film_dialog;
 pub mod help;
@@ -33,6 +34,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
         Dialog::Articles { search } => return articles_dialog::show(ui, pass, search),
         Dialog::Advise(question) => return advise_dialog::show(ui, pass, question),
         Dialog::AboutCapture(pane) => return capture_dialog::show(ui, pass, *pane),
+        Dialog::Commands { search } => return commands_dialog::show(ui, pass, search),
         Dialog::Gallery { .. } => return, // It covers the window, and is no dialog to look at.
     };
     let (mut open, mut changed) = (true, dialog.clone());
@@ -87,7 +89,11 @@ fn fields(ui: &mut Ui, session: &Session, dialog: &mut Dialog) -> Option<Request
         },
         Dialog::Save { what, path } => file_dialog::save_file(ui, files, *what, path),
         Dialog::Film(spec) => film_dialog::show(ui, session, spec),
-        Dialog::Articles { .. } | Dialog::Advise(_) | Dialog::AboutCapture(_) | Dialog::Gallery { .. } => None,
+        Dialog::Articles { .. }
+        | Dialog::Advise(_)
+        | Dialog::AboutCapture(_)
+        | Dialog::Commands { .. }
+        | Dialog::Gallery { .. } => None,
     }
 }
 

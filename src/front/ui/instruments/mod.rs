@@ -28,7 +28,7 @@ const LOW_WINDOW: f32 = 700.0;
 const MOST: f32 = 0.55;
 /// The least height of an instrument, in points.
 const LEAST: f32 = 120.0;
-const TABS: f32 = 28.0;
+const TABS: f32 = 26.0;
 const GAP: f32 = 12.0;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Begun {

@@ -1,10 +1,9 @@
 //! The settings in an embedded page: the two loads and the presentation of all panes, side by side if there is room.
 
 use crate::front::ui::pass::UiPass;
-use crate::front::ui::style::look::NUMBER;
 use crate::front::ui::widgets::{controls, presentation_choice};
 use crate::studio::session::action::Action;
-use egui::{FontId, Layout, Rect, TextStyle, Ui, UiBuilder, vec2};
+use egui::{Layout, Rect, Ui, UiBuilder, vec2};
 use tickscope_core::base::params::described::Described;
 use tickscope_core::model::config::computer::{Computer, LOADS};
 use tickscope_core::model::config::patch::Owner;
@@ -47,20 +46,11 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     let values = settings.computer_of(session.selected()).values();
     for (param, place) in Computer::PARAMS.iter().filter(|param| param.group == LOADS).zip(places) {
         ui.scope_builder(UiBuilder::new().max_rect(place).id_salt(("load", &*param.name)), |ui| {
-            make_small(ui);
+            controls::make_small(ui);
             let set = controls::param(ui, param, &values);
             pass.actions.extend(set.map(|value| Action::set(owner.path(&*param.name), value)));
         });
     }
     let place = UiBuilder::new().max_rect(switch).id_salt("switch").layout(Layout::left_to_right(egui::Align::Center));
     ui.scope_builder(place, |ui| presentation_choice::switch_all(ui, pass));
-}
-
-/// Makes the controls after this call small enough for an embedded page.
-fn make_small(ui: &mut Ui) {
-    let style = ui.style_mut();
-    style.spacing.item_spacing = vec2(4.0, 2.0);
-    style.spacing.interact_size.y = 18.0;
-    style.text_styles.insert(TextStyle::Body, FontId::proportional(12.5));
-    style.text_styles.insert(TextStyle::Name(NUMBER.into()), FontId::monospace(12.5));
 }

@@ -1,52 +1,92 @@
-//! The selected pane's loop: its text, its parameters, and its watched values.
+//! The selected pane's loop: the list of loops, its parameters, the state that it draws, and its watched values.
 
 use crate::front::ui::code::describe_watched;
-use crate::front::ui::commands;
-use crate::front::ui::panel::group;
+use crate::front::ui::command_actions;
+use crate::front::ui::panes::header::loop_list;
 use crate::front::ui::pass::UiPass;
+use crate::front::ui::style::icons;
 use crate::front::ui::style::look::UiLook;
 use crate::front::ui::widgets::{controls, presentation_choice};
 use crate::studio::session::Session;
 use crate::studio::session::action::{Action, Export};
-use egui::{Button, Checkbox, CollapsingHeader, Grid, Label, RichText, Ui};
+use egui::text::LayoutJob;
+use egui::{Button, Checkbox, CollapsingHeader, Grid, Label, RichText, Role, Sense, TextStyle, Ui, WidgetInfo, vec2};
 use tickscope_core::base::numbers::named;
-use tickscope_core::base::params::value::Value;
+use tickscope_core::base::params::param::Param;
 use tickscope_core::model::config::command::Command;
-use tickscope_core::model::config::computer::Computer;
-use tickscope_core::model::config::patch::{Owner, Patch, SettingPath};
+use tickscope_core::model::config::patch::{Owner, SettingPath};
 use tickscope_core::model::scripts;
 use tickscope_core::model::strategies::strategy::Strategy;
 
-/// Shows the loop of the selected pane: always its name and its text, and in a group its parameters and its watched values.
+/// The number of parameters that are shown without opening anything.
+pub const IN_SIGHT: usize = 2;
+/// The width and height of the letter's badge, in points.
+const BADGE: f32 = 22.0;
+/// The number of lines of a loop's description.
+const LINES: usize = 2;
+
+/// Shows the loop of the selected pane: the list of loops, what it does, its first parameters, and the state that it draws.
 pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     let look = ui.look();
     let session = pass.session;
     let index = session.selected();
     let strategy = session.run.lab.panes()[index].strategy();
-    let name = format!("{} · {}", session.letter(index), strategy.name);
-    ui.label(RichText::new(name).strong().color(look.of_pane(session.letter(index))));
-    ui.label(RichText::new(&*strategy.about).small().color(look.text()));
+    let letter = session.letter(index);
+    ui.horizontal(|ui| {
+        let (badge, _) = ui.allocate_exact_size(vec2(BADGE, BADGE), Sense::hover());
+        icons::badge(ui.painter(), letter, badge.center(), BADGE / 2.0);
+        let list = ui.push_id("panel", |ui| loop_list(ui, pass, index, ui.available_width())).inner;
+        list.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Loop of the selected pane"));
+    });
+    let font = TextStyle::Small.resolve(ui.style());
+    let mut about = LayoutJob::simple(strategy.about.to_string(), font, look.text(), ui.available_width());
+    about.wrap.max_rows = LINES;
+    ui.label(about).on_hover_text(&*strategy.about);
     if strategy.is_captured() {
         return capture(ui, pass, index);
     }
-    let choice = &session.run.lab.settings().panes[index];
-    let set: Vec<String> = strategy.params.iter().map(|param| named(param, &choice.params.get(param))).collect();
-    let set = if set.is_empty() { "no parameters".to_owned() } else { set.join(" · ") };
-    group::show(ui, "Loop", &set, |ui| {
-        ui.label(RichText::new(&*strategy.source).small().color(look.weak()));
-        expected(ui, strategy);
-        ui.push_id(("loop", index), |ui| {
-            for param in strategy.params.iter() {
-                if let Some(value) = controls::param(ui, param, &choice.params) {
-                    pass.actions.push(Action::set(Owner::Params(session.letter(index)).path(&*param.name), value));
-                }
-            }
-        });
-        as_compiled(ui, pass, index);
+    params(ui, pass, index, strategy.params.iter().take(IN_SIGHT));
+    ui.horizontal(|ui| {
         ui.label("Drawn");
-        presentation_choice::of_loop(ui, pass, index);
-        watched(ui, session);
+        presentation_choice::of_pane(ui, pass, index);
     });
+}
+
+/// Shows the other parameters of the selected pane's loop, of those that `is_wanted` names; `with_all` adds the source of the loop, what to expect
+/// of it, and every way to draw it.
+pub fn show_all(ui: &mut Ui, pass: &mut UiPass, with_all: bool, is_wanted: &dyn Fn(&Param) -> bool) {
+    let session = pass.session;
+    let index = session.selected();
+    let strategy = session.run.lab.panes()[index].strategy();
+    if with_all {
+        ui.label(RichText::new(&*strategy.source).small().color(ui.look().weak()));
+        expected(ui, strategy);
+    }
+    ui.push_id("all", |ui| params(ui, pass, index, strategy.params.iter().skip(IN_SIGHT).filter(|param| is_wanted(param))));
+    if with_all && !strategy.is_captured() {
+        as_compiled(ui, pass, index);
+        presentation_choice::of_loop(ui, pass, index);
+    }
+}
+
+fn params<'a>(ui: &mut Ui, pass: &mut UiPass, index: usize, params: impl Iterator<Item = &'a Param>) {
+    let choice = &pass.session.run.lab.settings().panes[index];
+    ui.push_id(("loop", index), |ui| {
+        for param in params {
+            if let Some(value) = controls::param(ui, param, &choice.params) {
+                pass.actions.push(Action::set(Owner::Params(choice.letter()).path(&*param.name), value));
+            }
+        }
+    });
+}
+
+/// Describes the set parameters of the selected pane's loop that are not in sight without opening anything.
+pub fn differences(session: &Session) -> Vec<String> {
+    let index = session.selected();
+    let choice = &session.run.lab.settings().panes[index];
+    let params = session.run.lab.panes()[index].strategy().params.iter().skip(IN_SIGHT);
+    let is_set = |param: &&Param| choice.params.iter().any(|(name, _)| name == &*param.name);
+    params.filter(is_set).map(|param| named(param, &choice.params.get(param))).collect()
 }
 
 /// Offers what the loop's published listing compiles to, if it says that.
@@ -79,16 +119,12 @@ fn capture(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     if capture.is_live() {
         let what = Export::Game;
         if ui.button(format!("{} …", what.name())).on_hover_text(what.about()).clicked() {
-            pass.actions.push(commands::save(what));
+            pass.actions.push(command_actions::save(what));
         }
         return;
     }
     let letter = pass.session.letter(index);
-    let others = || (0..settings.panes.len()).filter(|other| settings.panes[*other].played().is_none());
-    let is_played = |computer: &Computer| {
-        computer.plays_load() && settings.captured_pane(computer).is_some_and(|played| played.letter() == letter)
-    };
-    let mut plays = others().any(|other| is_played(settings.computer_of(other)));
+    let mut plays = command_actions::plays_load_of(settings, letter);
     let about = format!(
         "At each moment the captured frame that ran then says what a frame costs in every other pane. Their render load becomes 0 \
          and their queue two frames, unless it is set: a game's driver has one too. {}.",
@@ -96,18 +132,7 @@ fn capture(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     );
     let switch = ui.add_enabled(capture.is_here(), Checkbox::new(&mut plays, "Play its load in the other panes"));
     if switch.on_hover_text(about).changed() {
-        let owners = others().map(|other| (Owner::of_computer(settings, other), settings.computer_of(other)));
-        let owners = owners.chain([(Owner::Computer, &settings.computer)]);
-        let patch = owners.fold(Patch::default(), |patch, (owner, computer)| match plays {
-            true if computer.plays_load() => patch.with(owner.path("play_pane"), letter.to_string()),
-            true => patch.with(owner.path("play_load"), "loop").with(owner.path("play_pane"), letter.to_string()),
-            // Frames that cost nothing would be left.
-            false if computer.render_ms == 0.0 => {
-                patch.with(owner.path("play_load"), "off").with(owner.path("render_ms"), Value::unset())
-            }
-            false => patch.with(owner.path("play_load"), "off"),
-        });
-        pass.actions.push(Action::Lab(Command::Set(patch)));
+        pass.actions.push(command_actions::play_load_of(settings, letter, plays));
     }
     if plays {
         ui.label(RichText::new(format!("{}.", capture.load.in_words())).small().color(look.weak()));
@@ -129,12 +154,9 @@ fn expected(ui: &mut Ui, strategy: &Strategy) {
     }
 }
 
-fn watched(ui: &mut Ui, session: &Session) {
+/// Shows the values that the selected pane's loop watches.
+pub fn watched(ui: &mut Ui, session: &Session) {
     let values = session.run.seen(session.selected()).watched();
-    if values.is_empty() {
-        return;
-    }
-    ui.add_space(4.0);
     Grid::new("watched").num_columns(2).spacing([16.0, 2.0]).show(ui, |ui| {
         for (name, value) in values {
             ui.label(RichText::new(name).color(ui.look().weak()));

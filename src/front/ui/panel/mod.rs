@@ -2,10 +2,13 @@
 
 pub mod computer_panel;
 mod display_panel;
+pub mod drawer;
 mod drive_panel;
 pub mod embed_panel;
-pub mod group;
-pub mod loop_panel;
+mod everything_else;
+mod group;
+pub mod loads_row;
+mod loop_panel;
 mod ribbon;
 mod ribbon_shape;
 mod scene_panel;

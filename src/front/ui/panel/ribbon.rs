@@ -22,11 +22,6 @@ const HEIGHT: f32 = 7.0;
 const PITCH: f32 = 9.0;
 /// The width of a form in the key, in points.
 const SWATCH: f32 = 24.0;
-/// The height of a row of the key, in points.
-const KEY_ROW: f32 = 15.0;
-/// The number of columns of the key. Like the number of rows it is fixed, so that nothing below moves when a kind appears.
-const KEY_COLUMNS: usize = 2;
-const KEY_ROWS: usize = 3;
 /// The height of the numbers under the ribbons, in points.
 const NUMBERS: f32 = 13.0;
 
@@ -55,49 +50,33 @@ pub fn show(ui: &mut Ui, session: &Session, axis: Axis, rail: &Rail) -> Option<(
     let index = (((pointer.y - rect.top()) / PITCH).max(0.0) as usize).min(panes.len() - 1);
     let load = rail.value_at(pointer.x);
     let clicked = response.clicked();
-    response.on_hover_cursor(egui::CursorIcon::PointingHand);
+    let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
+    if let Some((ribbon, _)) = ribbon(session, axis, index) {
+        response.on_hover_ui(|ui| {
+            if let Some(said) = said_here(session, axis, index, load) {
+                ui.label(said);
+            }
+            key(ui, ribbon);
+        });
+    }
     clicked.then_some((index, (load * 10.0).round() / 10.0))
 }
 
-/// Shows the key: the form and the name of every kind in a ribbon.
-pub fn key(ui: &mut Ui, session: &Session) {
+/// Shows the key of one ribbon: the form and the name of each kind in it, the gravest first, of kinds with the same words only one.
+fn key(ui: &mut Ui, ribbon: &Ribbon) {
     let look = ui.look();
-    let kinds = kinds(session);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), KEY_ROWS as f32 * KEY_ROW), Sense::hover());
-    let words: Vec<&str> = kinds.iter().map(|kind| kind.row().short).collect();
-    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Key of the maps: {}", words.join(", "))));
-    // If there are more kinds than places, the gravest are shown, and the tooltip names the others.
-    let places = KEY_ROWS * KEY_COLUMNS;
-    let (others, kinds) = kinds.split_at(if kinds.len() > places { kinds.len() - places + 1 } else { 0 });
-    let column = rect.width() / KEY_COLUMNS as f32;
-    let mut mesh = Mesh::default();
-    for (place, kind) in kinds.iter().enumerate() {
-        let (row, side) = (place / KEY_COLUMNS, place % KEY_COLUMNS);
-        let middle = rect.left_top() + vec2(side as f32 * column, (row as f32 + 0.5) * KEY_ROW);
-        let area = Rect::from_min_size(middle - vec2(0.0, HEIGHT / 2.0), vec2(SWATCH, HEIGHT));
-        ribbon_shape::paint(*kind, 1.0, (area, area.left()), &mut |block, strength| {
-            mesh.add_colored_rect(block, look.kind(*kind).gamma_multiply(strength));
-        });
-        let at = middle + vec2(SWATCH + 6.0, 0.0);
-        ui.painter().text(at, Align2::LEFT_CENTER, kind.row().short, FontId::proportional(11.5), look.text());
-    }
-    ui.painter().add(Shape::mesh(mesh));
-    if !others.is_empty() {
-        let names: Vec<&str> = others.iter().map(|kind| kind.row().short).collect();
-        let at = rect.left_bottom() + vec2(column, -KEY_ROW / 2.0);
-        ui.painter().text(at, Align2::LEFT_CENTER, format!("+ {} more", names.len()), FontId::proportional(11.5), look.weak());
-        response.on_hover_text(names.join(", "));
-    }
-}
-
-/// Returns the kinds in the ribbons of both loads, the worst last; of several kinds with the same words only one.
-fn kinds(session: &Session) -> Vec<Kind> {
-    let axes = Axis::ALL.into_iter().flat_map(|axis| (0..session.run.lab.panes().len()).map(move |index| (axis, index)));
-    let ribbons = axes.filter_map(|(axis, index)| ribbon(session, axis, index));
-    let mut kinds: Vec<Kind> = ribbons.flat_map(|(ribbon, _)| ribbon.parts()).map(|(_, _, kind)| kind).collect();
-    kinds.sort_unstable_by(|a, b| b.cmp(a));
+    let mut kinds: Vec<Kind> = ribbon.parts().into_iter().map(|(_, _, kind)| kind).collect();
+    kinds.sort_unstable();
     kinds.dedup_by_key(|kind| kind.row().short);
-    kinds
+    for kind in kinds {
+        ui.horizontal(|ui| {
+            let (area, _) = ui.allocate_exact_size(vec2(SWATCH, HEIGHT), Sense::hover());
+            ribbon_shape::paint(kind, 1.0, (area, area.left()), &mut |block, strength| {
+                ui.painter().rect_filled(block, 0.0, look.kind(kind).gamma_multiply(strength));
+            });
+            ui.label(kind.row().short);
+        });
+    }
 }
 
 fn ribbon(session: &Session, axis: Axis, index: usize) -> Option<(&Ribbon, bool)> {

@@ -1,25 +1,20 @@
-//! The panel at the right: the loads and the presentation are always visible, in the order of their importance; everything else
-//! is in groups whose heads show their settings.
+//! The panel at the right: the loads, the refresh rate and the selected loop are always visible, in the order of their importance;
+//! everything else is under one fold.
 
-use crate::front::ui::panel::{computer_panel, display_panel, group, loop_panel, ribbon, scene_panel, stalls_panel};
+use crate::front::ui::panel::{display_panel, everything_else, loop_panel, ribbon, stalls_panel};
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::{UiLook, caption};
-use crate::front::ui::widgets::controls::{self, Choice, ChoiceOption};
-use crate::front::ui::widgets::presentation_choice;
+use crate::front::ui::widgets::controls;
 use crate::front::ui::{keys, lesson_panel};
+use crate::studio::session::Session;
 use crate::studio::session::action::Action;
 use egui::scroll_area::ScrollBarVisibility;
-use egui::{Align2, Area, Frame, Id, Margin, Pos2, RichText, ScrollArea, Ui, pos2};
+use egui::{Align2, Area, Frame, Id, Margin, Pos2, RichText, ScrollArea, TextStyle, Ui, pos2};
 use tickscope_core::base::params::described::Described;
-use tickscope_core::base::params::param::Param;
 use tickscope_core::base::params::values::Values;
 use tickscope_core::lab::load_map::conditions::Axis;
-use tickscope_core::model::config::computer::{CLOCK, Computer, DISPLAY, GPU, LOADS, OLD_CLOCKS, PATTERNS, TESTING};
+use tickscope_core::model::config::computer::{Computer, LOADS};
 use tickscope_core::model::config::patch::Owner;
-use tickscope_core::model::config::timers::{TIMERS, Timer};
-use tickscope_core::model::worlds;
-
-const STALLS: &str = "Stalls and pause";
 
 pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     let pane = pass.session.selected();
@@ -31,73 +26,36 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
         // A drag that begins beside a slider's handle would select the words around it.
         ui.style_mut().interaction.selectable_labels = false;
         ui.spacing_mut().item_spacing.y = 4.0;
-        at_once(ui, pass, &values);
+        whose(ui, pass.session);
+        loads(ui, pass, &values);
+        stalls_panel::buttons(ui, pass);
+        everything_else::settings(ui, pass, Computer::PARAMS.iter().filter(|param| param.name == everything_else::REFRESH));
+        ui.separator();
         loop_panel::show(ui, pass);
-        groups(ui, pass, computer, &values);
+        ui.separator();
+        everything_else::show(ui, pass);
     });
     notes(ui, pass, computer, end);
 }
 
-/// Shows the controls of a group of the computer's settings.
-fn settings(ui: &mut Ui, pass: &mut UiPass, group: &str, values: &Values) {
-    let session = pass.session;
-    let owner = Owner::of_computer(session.run.lab.settings(), session.selected());
-    let run = session.run.lab.settings();
-    let captures = run.panes.iter().filter(|pane| pane.played().is_some()).count();
-    let can_play = captures > 0 && run.panes[session.selected()].played().is_none();
-    let is_possible = |name: &str| can_play && (name != "play_pane" || captures > 1) || !name.starts_with("play_");
-    let is_shown = |param: &&Param| param.group == group && is_possible(&param.name);
-    for param in Computer::PARAMS.iter().filter(is_shown) {
-        let set = controls::param(ui, param, values);
-        pass.actions.extend(set.map(|value| Action::set(owner.path(&*param.name), value)));
-        if param.name == "timer_ms" {
-            let set = timer(ui, values.number(param));
-            pass.actions.extend(set.map(|resolution_ms| Action::set(owner.path("timer_ms"), resolution_ms)));
-        }
-    }
-}
-
-/// Shows the functions that read a clock, to choose a resolution. Returns the resolution, in milliseconds, of the function that
-/// the person has chosen in this frame; else `None`.
-fn timer(ui: &mut Ui, timer_ms: Option<f64>) -> Option<f64> {
-    let option = |timer: &'static Timer| ChoiceOption {
-        word: timer.call,
-        about: timer.about,
-        is_chosen: timer_ms == Some(timer.resolution_ms),
-    };
-    let options: Vec<ChoiceOption<'_>> = TIMERS.iter().map(option).collect();
-    let about = "The function that the loop reads its clock with: it sets the timer's resolution.";
-    let clicked = controls::choice(ui, &Choice { name: "Timer", about, options: &options });
-    clicked.map(|index| TIMERS[index].resolution_ms)
-}
-
-/// Shows the controls that are reached without scrolling.
-fn at_once(ui: &mut Ui, pass: &mut UiPass, values: &Values) {
+/// Shows whose loads follow, if they are not those of all panes, and that they are not those of a shown moment before. The line has
+/// its height without words too, so that nothing moves.
+fn whose(ui: &mut Ui, session: &Session) {
     let look = ui.look();
-    let session = pass.session;
-    let owner = Owner::of_computer(session.run.lab.settings(), session.selected());
-    let whose = if owner.pane().is_some() {
-        format!("Loads of {} alone", session.letter(session.selected()))
-    } else {
-        "Loads".to_owned()
-    };
+    let has_own = session.run.lab.settings().panes[session.selected()].computer.is_some();
     ui.horizontal(|ui| {
-        ui.label(caption(whose, look.weak()));
+        ui.set_min_height(ui.text_style_height(&TextStyle::Small));
+        if has_own {
+            ui.label(caption(format!("Loads of {} alone", session.letter(session.selected())), look.weak()));
+        }
         if session.run.transport.playhead.is_some() {
             let about = "The panes show a moment before. The settings are those of now, and a change takes effect now.";
             ui.label(RichText::new("as set now, not then").small().color(look.alarm())).on_hover_text(about);
         }
     });
-    loads(ui, pass, values);
-    stalls_panel::buttons(ui, pass);
-    ui.add_space(6.0);
-    ui.label(caption("Display", look.weak()));
-    settings(ui, pass, DISPLAY, values);
-    presentation_choice::of_all(ui, pass);
-    ui.add_space(6.0);
 }
 
-/// Shows the loads with the ribbons of all panes and their key. `values` are the settings of the selected pane's computer.
+/// Shows the loads with the ribbons of all panes. `values` are the settings of the selected pane's computer.
 fn loads(ui: &mut Ui, pass: &mut UiPass, values: &Values) {
     let session = pass.session;
     let (settings, selected) = (session.run.lab.settings(), session.selected());
@@ -114,7 +72,6 @@ fn loads(ui: &mut Ui, pass: &mut UiPass, values: &Values) {
         let clicked = ribbon::show(ui, session, axis, &rail);
         pass.actions.extend(clicked.map(|(index, load_ms)| Action::set(path(index), load_ms)));
     }
-    ribbon::key(ui, session);
 }
 
 /// A note waits until no button of the pointer has been down for this time, in seconds.
@@ -164,23 +121,4 @@ fn may_appear(ui: &Ui, is_due: bool) -> bool {
         ui.ctx().request_repaint_after_secs(wait_s as f32);
     }
     is_shown
-}
-
-/// Shows the groups. `computer` is that of the selected pane, and `values` are its settings.
-fn groups(ui: &mut Ui, pass: &mut UiPass, computer: &Computer, values: &Values) {
-    let session = pass.session;
-    let (run, pane) = (session.run.lab.settings(), session.selected());
-    let world = worlds::find(&run.scene.id).map_or("", |kind| kind.name);
-    group::show(ui, "World", world, |ui| scene_panel::show(ui, pass));
-    let whose = computer_panel::in_short(Owner::of_computer(run, pane).pane().is_some(), session.letter(pane), computer);
-    group::show(ui, "Computer", &whose, |ui| computer_panel::show(ui, pass));
-    for title in [GPU, PATTERNS, CLOCK, STALLS, OLD_CLOCKS, TESTING] {
-        if title == STALLS {
-            let set = stalls_panel::in_short(session);
-            group::show(ui, title, &set, |ui| stalls_panel::show(ui, pass));
-        } else {
-            let set = group::set(computer, title);
-            group::show(ui, title, &set, |ui| settings(ui, pass, title, values));
-        }
-    }
 }

@@ -6,13 +6,13 @@ use crate::front::ui::style::look::UiLook;
 use crate::front::ui::widgets::controls::{self, Choice, ChoiceOption};
 use crate::studio::session::Session;
 use crate::studio::session::action::{Action, WindowAction};
-use egui::{Button, RichText, Ui};
+use egui::{Align, Button, Layout, RichText, Ui};
 use tickscope_core::model::config::command::Command;
 use tickscope_core::model::config::patch::Owner;
 use tickscope_core::model::config::settings::StallOn;
 
-/// The two stalls on buttons, in ms.
-const LENGTHS: [(f64, &str); 2] = [(100.0, "Hitch 100 ms"), (1000.0, "1 s")];
+/// The width of the hammer's button, in points.
+const HAMMER_WIDTH: f32 = 64.0;
 
 /// The kinds of operation that a stall lengthens, each with its visible effect.
 const FALLS_ON: [(StallOn, &str, &str); 3] = [
@@ -31,27 +31,39 @@ const FALLS_ON: [(StallOn, &str, &str); 3] = [
 
 /// Shows the buttons of three stalls: two of a fixed length, and the hammer, whose stall is as long as it is held.
 pub fn buttons(ui: &mut Ui, pass: &mut UiPass) {
-    let on = pass.session.window.hammer.falls_on;
     ui.horizontal(|ui| {
-        for (ms, name) in LENGTHS {
-            let about = format!(
-                "Every pane's {} takes this much longer: which loops jump, which catch up, which discard the time?",
-                on.in_words()
-            );
-            let button = ui.button(name);
-            button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Hitch {ms} ms")));
-            if button.on_hover_text(about).clicked() {
-                pass.actions.push(Action::Lab(Command::Stall { ms, on }));
-            }
-        }
-        hammer(ui, pass);
+        ui.label("Stall");
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            hammer(ui, pass);
+            button(ui, pass, 1000.0, "1 s");
+            button(ui, pass, 100.0, "100 ms");
+        });
     });
 }
 
-/// Describes the kind of operation that stalls lengthen, and whether the game is paused.
-pub fn in_short(session: &Session) -> String {
-    let paused = if session.run.lab.settings().paused { "paused · " } else { "" };
-    format!("{paused}on the {}", session.window.hammer.falls_on.in_words())
+/// Shows the button of a stall of a second.
+pub fn second(ui: &mut Ui, pass: &mut UiPass) {
+    button(ui, pass, 1000.0, "Stall 1 s");
+}
+
+fn button(ui: &mut Ui, pass: &mut UiPass, ms: f64, name: &str) {
+    let on = pass.session.window.hammer.falls_on;
+    let about = format!(
+        "Every pane's {} takes this much longer: which loops jump, which catch up, which discard the time?",
+        on.in_words()
+    );
+    let button = ui.button(name);
+    button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Hitch {ms} ms")));
+    if button.on_hover_text(about).clicked() {
+        pass.actions.push(Action::Lab(Command::Stall { ms, on }));
+    }
+}
+
+/// Describes what stalls lengthen, and whether the game is paused, if these differ from the usual.
+pub fn differences(session: &Session) -> Vec<String> {
+    let on = session.window.hammer.falls_on;
+    let falls = (on != StallOn::default()).then(|| format!("on the {}", on.in_words()));
+    session.run.lab.settings().paused.then(|| "paused".to_owned()).into_iter().chain(falls).collect()
 }
 
 /// Shows the choice of the operation that stalls lengthen, and the game's own pause.
@@ -69,7 +81,8 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
 fn hammer(ui: &mut Ui, pass: &mut UiPass) {
     let held = pass.session.window.hammer_ms();
     let text = held.map_or("Hold".to_owned(), |ms| format!("{ms:4.0} ms"));
-    let button = Button::new(text).min_size(egui::vec2(ui.available_width(), 24.0));
+    // The button is as wide with a length as without one.
+    let button = Button::new(text).min_size(egui::vec2(HAMMER_WIDTH, 24.0));
     let button = if held.is_some() { button.fill(ui.look().alarm().gamma_multiply(0.6)) } else { button };
     let response = ui.add(button);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Hitch hammer"));

@@ -1,19 +1,21 @@
-//! A pane's header: the letter, the whole name of the loop, its numbers; the buttons that come with the pointer, and the numbers
-//! under the sentence.
+//! A pane's header: the letter, the whole name of the loop, its frame rate; the buttons that come with the pointer, and the numbers
+//! under the pulse.
 
 use crate::front::ui::code;
-use crate::front::ui::commands::{self, CLOSE_PANE, ENLARGE_PANE, SWAP_PANE};
+use crate::front::ui::command_actions;
+use crate::front::ui::commands::{CLOSE_PANE, ENLARGE_PANE, SWAP_PANE};
 use crate::front::ui::marks::{self, MarkKind};
-use crate::front::ui::panes::pane_layout::{AROUND_NAME, ARROW, NUMBERS, PaneLayout, ROW};
+use crate::front::ui::panes::pane_layout::{AROUND_NAME, ARROW, NUMBERS, PaneLayout};
 use crate::front::ui::panes::pane_title::{title, title_width};
 use crate::front::ui::panes::strategy_list::{self, Listed, LoopOffer};
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{CAPTION, UiLook, caption, letters, number};
 use crate::front::ui::widgets::card::explain;
+use crate::studio::session::Session;
 use crate::studio::session::action::{Action, CardPlace, NumberCard, ViewAction};
 use crate::studio::view::Counted;
-use egui::{Align, Color32, FontId, Label, Layout, Rect, Response, RichText, Sense, TextStyle, Ui, UiBuilder, vec2};
+use egui::{Align, Color32, FontId, Id, Label, Layout, Rect, Response, RichText, Sense, TextStyle, Ui, UiBuilder, vec2};
 use tickscope_core::base::numbers::{milliseconds, percent};
 use tickscope_core::lab::symptoms::kind::Kind;
 use tickscope_core::model::config::command::Command;
@@ -24,10 +26,41 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
     let row = Layout::left_to_right(Align::Center);
     let name = UiBuilder::new().max_rect(layout.name).id_salt(("header", index)).layout(row);
     ui.scope_builder(name, |ui| named(ui, pass, index));
-    let place = UiBuilder::new().max_rect(layout.figures).id_salt(("figures", index));
-    ui.scope_builder(place.layout(Layout::right_to_left(Align::Center)), |ui| {
-        figures(ui, pass, index);
-    });
+    let place = buttons_place(layout);
+    if has_buttons(ui, pass.session, layout, place) {
+        let place = UiBuilder::new().max_rect(place).id_salt(("buttons", index));
+        ui.scope_builder(place.layout(Layout::right_to_left(Align::Center)), |ui| buttons(ui, pass, index));
+    } else if let Some(rect) = layout.figures {
+        let place = UiBuilder::new().max_rect(rect).id_salt(("figures", index));
+        ui.scope_builder(place.layout(Layout::right_to_left(Align::Center)), |ui| {
+            figures(ui, pass, index);
+        });
+    }
+}
+
+/// The room of the three buttons, in points.
+const BUTTONS: f32 = 84.0;
+
+/// Returns the place of the rarely used buttons: the right end of the head's first row.
+fn buttons_place(layout: &PaneLayout) -> Rect {
+    let right = layout.rect.max.x - 4.0;
+    Rect::from_x_y_ranges(right - BUTTONS..=right, layout.name.y_range())
+}
+
+/// Returns whether the rarely used buttons are shown at `place`: while the mouse is on the head and came there over the name or the
+/// verdict, so that a mouse which goes straight to the number finds the number.
+fn has_buttons(ui: &Ui, session: &Session, layout: &PaneLayout, place: Rect) -> bool {
+    let id = Id::unique(("buttons in the head", layout.index));
+    let is_on = |rect: Rect| ui.rect_contains_pointer(rect);
+    let had = ui.data(|data| data.get_temp(id)).unwrap_or(false);
+    let has = has_lists(session) && (is_on(layout.name) || layout.sentence.is_some_and(is_on) || had && is_on(place));
+    ui.data_mut(|data| data.insert_temp(id, has));
+    has
+}
+
+/// Returns whether the heads have a list of loops and buttons.
+fn has_lists(session: &Session) -> bool {
+    !session.window.has_bare_panes() && session.shows_panel()
 }
 
 fn named(ui: &mut Ui, pass: &mut UiPass, index: usize) {
@@ -36,19 +69,14 @@ fn named(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     let radius = TextStyle::Small.resolve(ui.style()).size - 2.0;
     let (badge, _) = ui.allocate_exact_size(vec2(1.0, 1.0) * (2.0 * radius + 2.0), Sense::hover());
     icons::badge(ui.painter(), session.letter(index), badge.center(), radius);
-    if session.window.presenting {
-        let [large, small] = [TextStyle::Heading, TextStyle::Small].map(|style| style.resolve(ui.style()));
-        let font = if title_width(ui, session, index, &large) <= ui.available_width() { large } else { small };
-        ui.add(Label::new(RichText::new(title(session, index)).font(font).strong()).truncate());
-        return;
-    }
     // The name is above all a title, so in too little room it is shown small rather than cut off.
-    let room = ui.available_width() - AROUND_NAME;
+    let is_bare = !has_lists(session);
+    let room = ui.available_width() - if is_bare { 0.0 } else { AROUND_NAME };
     let [large, small] = [TextStyle::Button, TextStyle::Small].map(|style| style.resolve(ui.style()));
     let smallest = FontId { size: small.size * 0.88, ..small.clone() };
     let fonts = [large, small, smallest.clone()];
     let font = fonts.into_iter().find(|font| title_width(ui, session, index, font) <= room).unwrap_or(smallest);
-    if session.window.has_bare_panes() {
+    if is_bare {
         ui.add(Label::new(RichText::new(title(session, index)).font(font)).truncate());
         return;
     }
@@ -83,83 +111,54 @@ pub fn loop_list(ui: &mut Ui, pass: &mut UiPass, index: usize, width: f32) -> Re
     list
 }
 
-/// Shows the rarely used buttons in the lower right corner of the world, visible while the pointer is on the pane or one of them
-/// has the focus.
-pub fn buttons(ui: &mut Ui, pass: &mut UiPass, index: usize, world: Rect, seen: bool) {
+/// Shows the rarely used buttons: close, swap and enlarge.
+fn buttons(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     let session = pass.session;
-    if session.window.has_bare_panes() {
+    // In a narrow pane the verdict reaches under them.
+    ui.painter().rect_filled(ui.max_rect(), 0.0, ui.look().panel());
+    let letter = session.letter(index);
+    ui.spacing_mut().item_spacing.x = 2.0;
+    if session.run.lab.panes().len() < 2 {
         return;
     }
-    let letter = session.letter(index);
-    let rect = Rect::from_min_max(world.max - vec2(86.0, ROW), world.max).intersect(world);
-    let layout = Layout::right_to_left(Align::Center);
-    let place = UiBuilder::new().max_rect(rect).id_salt(("buttons", index)).layout(layout);
-    ui.scope_builder(place, |ui| {
-        ui.spacing_mut().item_spacing.x = 2.0;
-        if session.run.lab.panes().len() < 2 {
-            return;
+    let mut button = |ui: &mut Ui, icon, name: String, about: String, action: Option<Action>| {
+        if icons::button(ui, icon, &name, &about) {
+            pass.actions.extend(action);
         }
-        let mut button = |ui: &mut Ui, icon, name: String, about: String, action: Option<Action>| {
-            if icons::fleeting(ui, icon, (&name, &about), seen) {
-                pass.actions.extend(action);
-            }
-        };
-        button(ui, Icon::Close, format!("Close pane {letter}"), CLOSE_PANE.tip(), commands::close_pane(session, index));
-        button(ui, Icon::Swap, format!("Swap pane {letter}"), SWAP_PANE.tip(), commands::swap_pane(session, index));
-        let (icon, name) = match session.run.selection.enlarged() {
-            Some(_) => (Icon::Shrink, "Show all panes".to_owned()),
-            None => (Icon::Enlarge, format!("Enlarge pane {letter}")),
-        };
-        button(ui, icon, name, ENLARGE_PANE.tip(), Some(commands::enlarge_pane(session, index)));
-    });
+    };
+    button(ui, Icon::Close, format!("Close pane {letter}"), CLOSE_PANE.tip(), command_actions::close_pane(session, index));
+    button(ui, Icon::Swap, format!("Swap pane {letter}"), SWAP_PANE.tip(), command_actions::swap_pane(session, index));
+    let (icon, name) = match session.run.selection.enlarged() {
+        Some(_) => (Icon::Shrink, "Show all panes".to_owned()),
+        None => (Icon::Enlarge, format!("Enlarge pane {letter}")),
+    };
+    button(ui, icon, name, ENLARGE_PANE.tip(), Some(command_actions::enlarge_pane(session, index)));
 }
 
+/// Shows the frame rate.
 fn figures(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     let look = ui.look();
     let session = pass.session;
     if session.hides_verdicts() {
         return;
     }
-    let seen = session.run.seen(index);
-    let pane = session.run.lab.panes()[index].letter();
-    let mut put = |ui: &mut Ui, text: RichText, metric: &'static str| {
-        let label = Label::new(text).selectable(false);
-        if session.window.host.embedded {
-            ui.add(label); // A card has no room there.
-            return;
-        }
-        let said = ui.add(label.sense(Sense::click()));
-        marks::report(ui, MarkKind::LargeNumber, said.rect, |_| String::new());
-        let card = NumberCard { pane, metric, counted: Counted::Recent, place: CardPlace::Header };
-        explain(ui, pass, &said, card);
-    };
-    let state = seen.state();
+    let state = session.run.seen(index).state();
     // A loop that can't run in its world has no numbers.
     if state.find(Kind::Refused).is_some() {
         return;
     }
-    let fps = state.rate.map_or_else(|| "    – FPS".to_owned(), |fps| format!("{fps:5.1} FPS"));
-    let error = state.symptoms.iter().find_map(|symptom| symptom.figure().zip(Some(symptom.kind())));
-    let Some(((value, words), kind)) = error else {
-        let colour = if state.find(Kind::Settling).is_some() { look.weak() } else { look.text() };
-        put(ui, number(fps, colour), "distinct_fps");
+    let fps = state.number("distinct_fps").map_or_else(|| "    – FPS".to_owned(), |fps| format!("{fps:5.1} FPS"));
+    let colour = if state.find(Kind::Settling).is_some() { look.weak() } else { look.text() };
+    let label = Label::new(number(fps, colour)).selectable(false);
+    if session.window.host.embedded {
+        ui.add(label); // A card has no room there.
         return;
-    };
-    let metric = kind.row().concerns.first().and_then(|group| group.first()).copied().unwrap_or("speed_ratio");
-    ui.spacing_mut().item_spacing.x = 8.0;
-    put(ui, number(value, look.alarm()), metric);
-    let font = TextStyle::Name(CAPTION.into()).resolve(ui.style());
-    let width = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), look.weak()).size().x + 8.0;
-    let (mut room, rate) = (ui.available_width(), fps.trim().to_owned());
-    let with_words = width(words) <= room;
-    room -= if with_words { width(words) } else { 0.0 };
-    let with_rate = width(&rate) <= room;
-    if with_words {
-        put(ui, caption(words, look.weak()), metric);
     }
-    if with_rate {
-        put(ui, caption(rate, look.weak()), "distinct_fps");
-    }
+    let label = ui.add(label.sense(Sense::click()));
+    marks::report(ui, MarkKind::LargeNumber, label.rect, |_| String::new());
+    let pane = session.run.lab.panes()[index].letter();
+    let card = NumberCard { pane, metric: "distinct_fps", counted: Counted::Recent, place: CardPlace::Header };
+    explain(ui, pass, &label, card);
 }
 
 /// The width of a number's column, in points: as wide as its longest value.
@@ -173,15 +172,12 @@ pub fn numbers(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     let recent = seen.recent();
     // The number counts the same passes as the sentence.
     let tally = seen.state().passes;
-    let error = recent.number("animation_error_mean_ms");
     let colour_of = |kind: Kind| if seen.state().find(kind).is_some() { look.alarm() } else { look.text() };
-    let error_colour = colour_of(Kind::Judder);
     let updates = format!("{:.1}", recent.number("updates_per_s").unwrap_or(0.0));
     let longest = milliseconds(recent.number("dt_max_s").map(|dt| dt * 1000.0));
     let busy = percent(recent.number("busy_percent").unwrap_or(0.0));
     let mut fields = vec![
         ("updates_per_s", updates, "updates/s", look.text()),
-        ("animation_error_mean_ms", milliseconds(error), "animation error", error_colour),
         ("dt_max_s", longest, "largest step", look.text()),
         ("updates_per_frame_max", recent.count("updates_per_frame_max").to_string(), "updates a frame", look.text()),
         ("busy_percent", busy, "busy", look.text()),

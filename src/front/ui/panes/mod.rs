@@ -28,6 +28,13 @@ pub fn area(room: Rect) -> Rect {
 }
 
 pub fn show(ui: &mut Ui, pass: &mut UiPass) {
+    let room = area(ui.available_rect_before_wrap());
+    let layout = lay_out(ui, pass.session, room, &pass.visible_panes());
+    show_laid_out(ui, pass, &layout);
+}
+
+/// Shows the panes of a film, below the work on a frame.
+pub fn show_filmed(ui: &mut Ui, pass: &mut UiPass) {
     let session = pass.session;
     let room = area(ui.available_rect_before_wrap());
     let panes = pass.visible_panes();
@@ -36,9 +43,8 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
 }
 
 pub fn show_selected(ui: &mut Ui, pass: &mut UiPass) {
-    let session = pass.session;
     let room = area(ui.available_rect_before_wrap());
-    let layout = work_block::below(ui, session, room, |room| lay_out(ui, session, room, &[session.selected()]));
+    let layout = lay_out(ui, pass.session, room, &[pass.session.selected()]);
     each(ui, pass, &layout);
 }
 
@@ -54,7 +60,7 @@ fn each(ui: &mut Ui, pass: &mut UiPass, layout: &[PaneLayout]) {
     let Some(first) = layout.first() else { return };
     work_block::show(ui, session, area(ui.available_rect_before_wrap()), layout);
     let panes: Vec<usize> = layout.iter().map(|pane| pane.index).collect();
-    let around = Surroundings::of(ui, session, &panes, first.world.size());
+    let around = Surroundings::of(ui, session, &panes, (first.world.size(), first.spare()));
     let scale = PulseScale::of(session);
     for pane in layout {
         pane::show(ui, pass, pane, around, &scale);

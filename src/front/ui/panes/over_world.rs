@@ -36,10 +36,12 @@ impl Surroundings {
         self.readouts.inset + vec2(0.0, self.top)
     }
 
-    pub fn of(ui: &Ui, session: &Session, panes: &[usize], canvas: Vec2) -> Surroundings {
+    /// Returns the room on a canvas of this size, which can lose `spare` points of its height.
+    pub fn of(ui: &Ui, session: &Session, panes: &[usize], (canvas, spare): (Vec2, f32)) -> Surroundings {
         let lines = panes.iter().filter_map(|index| other_computer(ui, session, *index, canvas.x));
-        let top = lines.map(|text| text.size().y + 10.0).fold(0.0, f32::max).min(canvas.y / 2.0);
-        Surroundings { top, readouts: Arrangement::of(ui, session, panes, canvas - vec2(0.0, top)) }
+        let top = lines.map(|text| text.size().y + 10.0).fold(0.0, f32::max).min(spare);
+        let readouts = Arrangement::of(ui, session, panes, (canvas - vec2(0.0, top), spare - top));
+        Surroundings { top, readouts }
     }
 }
 

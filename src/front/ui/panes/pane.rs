@@ -1,21 +1,19 @@
-//! One pane: its header, its world, its pulse, one sentence and its numbers, and the pointer that moves the camera.
+//! One pane: its head with the verdict, its world, its pulse and its numbers, and the pointer that moves the camera.
 
 use crate::front::render::camera::Camera;
 use crate::front::ui::panes::over_world::{self, Surroundings};
-use crate::front::ui::panes::pane_layout::PaneLayout;
+use crate::front::ui::panes::pane_layout::{MARGIN, PaneLayout};
 use crate::front::ui::panes::pulse::{self, PulseScale};
 use crate::front::ui::panes::{capture_strip, header, wall};
 use crate::front::ui::pass::UiPass;
-use crate::front::ui::style::look::UiLook;
-use crate::front::ui::widgets::presentation_choice;
-use crate::front::ui::{code, commands, findings_card};
+use crate::front::ui::style::look::{UiLook, letters};
+use crate::front::ui::{code, command_actions, findings_card};
 use crate::studio::session::Session;
 use crate::studio::session::action::{Action, Card, Request, ViewAction, WindowAction};
 use crate::studio::view::View;
 use egui::text::LayoutJob;
 use egui::{
-    Align, Color32, CornerRadius, Label, Layout, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextFormat, TextStyle, Ui,
-    UiBuilder,
+    Align, CornerRadius, Label, Layout, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextFormat, TextStyle, Ui, UiBuilder,
 };
 use tickscope_core::base::numbers::capitalised;
 use tickscope_core::lab::findings::finding::Finding;
@@ -44,14 +42,14 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout, around: Surroun
             pass.actions.push(Action::Window(WindowAction::Ask(Request::OpenWhole)));
         }
     } else if clicked.double_clicked() {
-        pass.actions.push(commands::enlarge_pane(session, index));
+        pass.actions.push(command_actions::enlarge_pane(session, index));
     } else if clicked.clicked() {
         pass.actions.push(Action::View(ViewAction::Select(index)));
     }
 
     header::show(ui, pass, layout);
-    footer(ui, pass, layout);
     let world = over_world::show(ui, pass, index, layout.world, around);
+    said(ui, pass, layout);
     let shows = !session.hides_verdicts();
     if let Some(rect) = layout.pulse.filter(|_| shows) {
         pulse::show(ui, pass, index, rect, scale);
@@ -62,8 +60,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout, around: Surroun
         move_camera(ui, pass, index, layout.world, &clicked);
     }
     capture_strip::show(ui, pass, index, layout.world);
-    let pointed = ui.rect_contains_pointer(rect);
-    header::buttons(ui, pass, index, layout.world, pointed);
+    wall::offer(ui, pass, index, world);
     // In a part of another page a pane is marked only if the shown loads belong to it alone.
     let has_own = || session.run.lab.settings().panes.iter().any(|pane| pane.computer.is_some());
     let marked = index == session.selected() && !session.window.presenting && (!embedded || has_own());
@@ -75,84 +72,67 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout, around: Surroun
     ui.painter_at(rect).rect_stroke(rect, CornerRadius::same(6), edge, StrokeKind::Inside);
 }
 
-fn footer(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
+/// Shows the verdict in the head, and the numbers under the pulse.
+fn said(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
     let session = pass.session;
     let index = layout.index;
-    let row = Layout::left_to_right(Align::Center);
-    if layout.sentence.is_none()
-        && let Some(fault) = session.run.lab.panes()[index].fault()
-    {
-        let place = UiBuilder::new().max_rect(layout.world.shrink(8.0)).id_salt(("fault", index));
+    if let Some(fault) = session.run.lab.panes()[index].fault() {
+        let place = UiBuilder::new().max_rect(layout.world.shrink(MARGIN)).id_salt(("fault", index));
         ui.scope_builder(place.layout(Layout::bottom_up(Align::Min)), |ui| {
             stands_still(ui, pass, index, &fault);
         });
     }
-    if let Some(rect) = layout.sentence.filter(|_| !session.hides_verdicts()) {
-        let rect = wall::offer(ui, pass, index, rect);
-        let place = UiBuilder::new().max_rect(rect).id_salt(("sentence", index)).layout(row);
-        ui.scope_builder(place, |ui| sentence(ui, pass, layout));
+    if session.hides_verdicts() {
+        return;
     }
-    // A capture has no steps between which a frame could be drawn.
-    if let Some(rect) = layout.switch.filter(|_| !session.run.seen(index).strategy().is_captured()) {
-        let place = UiBuilder::new().max_rect(rect).id_salt(("switch", index)).layout(row);
-        ui.scope_builder(place, |ui| presentation_choice::of_pane(ui, pass, index));
+    if let Some(rect) = layout.sentence {
+        let place = UiBuilder::new().max_rect(rect).id_salt(("sentence", index));
+        ui.scope_builder(place.layout(Layout::left_to_right(Align::Center)), |ui| sentence(ui, pass, layout));
     }
-    if let Some(rect) = layout.numbers.filter(|_| !session.hides_verdicts()) {
+    if let Some(rect) = layout.numbers {
         let place = UiBuilder::new().max_rect(rect).id_salt(("numbers", index));
         ui.scope_builder(place, |ui| header::numbers(ui, pass, index));
     }
 }
 
-const SENTENCE_ROWS: usize = 2;
-/// A space at which no row ends.
-const NO_BREAK: &str = "\u{a0}";
+/// A pane at least this wide, at the usual text size, has room for a whole headline, and a narrower one for a headline in short.
+const WHOLE_HEADLINE: f32 = 690.0;
+/// The space between a verdict and how far the pane is behind.
+const BETWEEN: f32 = 6.0;
 
 fn sentence(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
     let look = ui.look();
     let session = pass.session;
     let index = layout.index;
-    let pane = &session.run.lab.panes()[index];
-    if let Some(fault) = pane.fault() {
-        return stands_still(ui, pass, index, &fault);
-    }
-    #[cfg(not(target_arch = "wasm32"))]
-    if let Some(text) = session.live_sentence(index) {
-        ui.add(Label::new(RichText::new(text).color(look.weak())).wrap());
-        return;
-    }
-    if pane.is_computing {
-        ui.label(RichText::new("computing …").color(look.weak()));
+    if let Some(text) = unjudged(session, index) {
+        ui.add(Label::new(RichText::new(text).color(look.weak())).truncate());
         return;
     }
     let findings = session.findings(index);
     // A game that is drawn ahead of itself looks right, so its sentence comes before the reason why the game is slow.
     let (ahead, others): (Vec<&Finding>, Vec<&Finding>) = findings.iter().partition(|finding| finding.symptom.is_drawn_ahead());
-    let mut all: Vec<(String, Color32)> =
-        ahead.iter().chain(&others).map(|finding| (finding.headline() + ".", look.sentence(&finding.symptom))).collect();
+    let mut all: Vec<String> = ahead.iter().chain(&others).map(|finding| finding.headline() + ".").collect();
     #[cfg(not(target_arch = "wasm32"))]
-    all.splice(0..0, session.behind_live(index).map(|text| (text, look.weak())));
-    all.extend(predicted(session, index).map(|text| (text, look.text())));
+    all.extend(session.behind_live(index));
+    all.extend(predicted(session, index));
+    let Some(first) = ahead.first().or(others.first()) else { return };
     let is_said = findings.iter().any(|finding| finding.symptom.says_behind());
-    let behind = session.run.seen(index).behind().and_then(Behind::in_words).filter(|_| !is_said);
-    let behind = behind.map(|words| (words.replace(' ', NO_BREAK) + ".", look.weak()));
-    let room = ui.available_size();
-    let font = TextStyle::Body.resolve(ui.style());
-    // Each sentence has the colour of its own kind.
-    let text = |(count, with_behind): (usize, bool)| {
-        let mut job = LayoutJob::default();
-        let behind = behind.iter().filter(|_| with_behind);
-        for (number, (text, colour)) in all.iter().take(1).chain(behind).chain(all.iter().take(count).skip(1)).enumerate() {
-            job.append(text, if number == 0 { 0.0 } else { 4.0 }, TextFormat::simple(font.clone(), *colour));
+    let behind = session.run.seen(index).behind().and_then(Behind::in_words).filter(|_| !is_said).map(|words| words + ".");
+    // A verdict has the colour of its kind.
+    let job = |verdict: &str, with_behind: bool, style: TextStyle| {
+        let (mut job, font) = (LayoutJob::default(), style.resolve(ui.style()));
+        job.append(&format!("{verdict}."), 0.0, TextFormat::simple(font.clone(), look.sentence(&first.symptom)));
+        for behind in behind.iter().filter(|_| with_behind) {
+            job.append(behind, BETWEEN, TextFormat::simple(font.clone(), look.weak()));
         }
-        job.wrap.max_width = room.x;
         job
     };
-    let height = ui.text_style_height(&TextStyle::Body);
-    let most = ((room.y / height) as usize).clamp(1, SENTENCE_ROWS);
-    let fits = |parts: &(usize, bool)| ui.painter().layout_job(text(*parts)).rows.len() <= most;
-    let parts = [(2, true), (1, true), (2, false)].into_iter().find(fits).unwrap_or((1, false));
-    ui.spacing_mut().item_spacing.y = 0.0;
-    let label = Label::new(text(parts)).wrap();
+    let (room, brief) = (ui.available_width(), first.symptom.brief());
+    let whole = if layout.rect.width() >= WHOLE_HEADLINE * letters(ui) { first.headline() } else { brief.clone() };
+    let forms = [(&whole, true), (&whole, false), (&brief, true), (&brief, false)];
+    let mut jobs = forms.into_iter().map(|(verdict, with_behind)| job(verdict, with_behind, TextStyle::Body));
+    let fits = |job: &LayoutJob| ui.painter().layout_job(job.clone()).size().x <= room;
+    let label = Label::new(jobs.find(fits).unwrap_or_else(|| job(&brief, false, TextStyle::Small))).truncate();
     if session.window.host.embedded {
         ui.add(label);
         return;
@@ -166,9 +146,23 @@ fn sentence(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
     if is_open {
         findings_card::show(ui, pass, &label, layout.rect, session.letter(index));
     } else {
-        let lines: Vec<&str> = all.iter().chain(&behind).map(|(text, _)| &**text).collect();
-        label.on_hover_text(lines.join("\n") + "\nA click shows why.");
+        all.extend(behind);
+        label.on_hover_text(all.join("\n") + "\nA click shows why.");
     }
+}
+
+/// Returns what stands in the place of the verdict of a pane that is not judged; `None` for the others.
+fn unjudged(session: &Session, index: usize) -> Option<String> {
+    let pane = &session.run.lab.panes()[index];
+    if pane.fault().is_some() {
+        let is_over = session.run.seen(index).strategy().is_captured();
+        return Some(if is_over { "It is over." } else { "It stands still." }.to_owned());
+    }
+    #[cfg(not(target_arch = "wasm32"))]
+    if let Some(text) = session.live_sentence(index) {
+        return Some(text);
+    }
+    pane.is_computing.then(|| "computing …".to_owned())
 }
 
 /// A sentence says that pictures are predicted if their mean age is below this, in milliseconds.
@@ -182,6 +176,9 @@ fn predicted(session: &Session, index: usize) -> Option<String> {
     Some(format!("It shows where bodies will be in {:.0} ms, by prediction.", -age))
 }
 
+const FAULT_ROWS: usize = 3;
+
+/// Shows over the lower end of the world why the loop stands still.
 fn stands_still(ui: &mut Ui, pass: &mut UiPass, index: usize, fault: &LoopError) {
     let session = pass.session;
     if session.run.seen(index).strategy().is_captured() {
@@ -191,7 +188,7 @@ fn stands_still(ui: &mut Ui, pass: &mut UiPass, index: usize, fault: &LoopError)
     }
     let text = format!("It stands still. {}.", sentence_of(fault));
     let mut job = LayoutJob::simple(text.clone(), TextStyle::Body.resolve(ui.style()), ui.look().alarm(), ui.available_width());
-    job.wrap.max_rows = SENTENCE_ROWS;
+    job.wrap.max_rows = FAULT_ROWS;
     let label = Label::new(job).wrap();
     if !session.window.has_bare_panes() {
         let strategy = session.run.seen(index).strategy();

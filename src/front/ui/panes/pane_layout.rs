@@ -7,39 +7,34 @@ use crate::studio::session::Session;
 use egui::{Rect, TextStyle, Ui, Vec2, pos2, vec2};
 use tickscope_core::model::config::limits::MOST_PANES;
 
-/// The height of a row of the header: the name, and in a narrow pane the numbers under it. All lengths in this file are in points
-/// at the usual text size, and grow with the text.
-pub const ROW: f32 = 30.0;
+/// The height of a line of the head at the usual text size. All lengths in this file are in points, and those of texts grow with
+/// the text.
+const LINE: f32 = 17.0;
+/// The room around the line of the first row (badge, name, verdict, number), and around that of a verdict with its own row.
+const AROUND_LINES: [f32; 2] = [13.0, 3.0];
 pub const ARROW: f32 = 10.0;
 pub const AROUND_NAME: f32 = 8.0 + ARROW + 8.0;
-const SWITCH_WIDTH: f32 = 132.0;
 pub const NUMBERS: f32 = 44.0;
+/// The height of the pulse, which does not grow with the text.
+const PULSE: f32 = 40.0;
 
 const GAP: f32 = 8.0;
-const MARGIN: f32 = 8.0;
+pub const MARGIN: f32 = 8.0;
 const BADGE: f32 = 30.0;
-/// The width of the numbers in the header: speed and FPS.
-const SPEED_AND_FPS: f32 = 182.0;
-/// The width of the numbers in the header with the speed of the game, which is shown if it differs.
-const WITH_GAME: f32 = 284.0;
-/// The height of the sentence, for two lines or three small ones.
-const SENTENCE: f32 = 44.0;
-/// The height of two lines of the sentence in projector mode, in points, before scaling by the text size.
-const TWO_LINES: f32 = 38.0;
-/// The height of the sentence in a narrow pane: four small lines.
-const NARROW_SENTENCE: f32 = 58.0;
-/// The height of the switch, which is under the sentence in a narrow pane.
-const SWITCH: f32 = 26.0;
-/// A pane counts as narrow below this width.
-const NARROW: f32 = 400.0;
-/// The share of the pulse in the room under the header.
-const PULSE: f32 = 0.27;
-const LEAST_PULSE: f32 = 40.0;
-/// The least height of a world that leaves room for the sentence and the pulse.
+/// The width of the frame rate.
+const FIGURES: f32 = 80.0;
+/// A narrower pane has no number.
+const LEAST_WITH_FIGURES: f32 = 300.0;
+/// The width of nearly every verdict in short; a wider one has smaller letters.
+const VERDICT: f32 = 212.0;
+/// The least height of a world that leaves room for the verdict and the pulse.
 const LEAST_WORLD: f32 = 64.0;
-const SENTENCE_IN_ROW: f32 = 300.0;
+/// The share of a pane's height that its canvas keeps; numbers of the world and notes over it get the rest.
+const CANVAS: f32 = 0.56;
 /// The allowed numbers of columns for each number of panes: a grid is full, except that five leave one cell empty.
 const COLUMNS: [&[usize]; MOST_PANES] = [&[1], &[1, 2], &[1, 3], &[1, 2, 4], &[1, 2, 3, 5], &[1, 2, 3, 6]];
+/// The columns of two or more panes in a lesson, in every step.
+const IN_LESSON: usize = 2;
 
 /// The parts of one pane, in points; `None` for a part without room.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,24 +42,35 @@ pub struct PaneLayout {
     pub index: usize,
     pub rect: Rect,
     pub name: Rect,
-    /// The numbers, to the right of the name or under it.
-    pub figures: Rect,
+    /// The verdict, next to the name or under it.
+    pub sentence: Option<Rect>,
+    /// The frame rate, at the right end of the first row.
+    pub figures: Option<Rect>,
     pub world: Rect,
     pub pulse: Option<Rect>,
-    pub sentence: Option<Rect>,
-    pub switch: Option<Rect>,
     pub numbers: Option<Rect>,
     /// Whether every part that the view wants has room.
     pub is_whole: bool,
 }
 
+impl PaneLayout {
+    /// Returns the height that the canvas can lose to what stands over the world.
+    pub fn spare(&self) -> f32 {
+        spare(self.world.height(), self.rect.height())
+    }
+}
+
+fn spare(canvas: f32, pane: f32) -> f32 {
+    (canvas - CANVAS * pane).max(0.0)
+}
+
 /// Returns the layout of `panes` in `area`, in reading order.
 pub fn lay_out(ui: &Ui, session: &Session, area: Rect, panes: &[usize]) -> Vec<PaneLayout> {
     let measures = Measures::of(ui, session, panes);
-    let inset = |canvas: Vec2| Surroundings::of(ui, session, panes, canvas).inset();
-    let (columns, cells) = grid(area, panes.len(), &measures, inset);
-    let is_row = columns == 1 && panes.len() > 1;
-    panes.iter().zip(cells).map(|(index, rect)| measures.parts(*index, rect, is_row)).collect()
+    let inset = |canvas: Vec2, spare: f32| Surroundings::of(ui, session, panes, (canvas, spare)).inset();
+    let wanted = session.lesson().is_some().then_some(IN_LESSON.min(panes.len()));
+    let (_, cells) = grid(area, panes.len(), &measures, wanted, inset);
+    panes.iter().zip(cells).map(|(index, rect)| measures.parts(*index, rect)).collect()
 }
 
 /// Returns the layout of as many panes as can be read in `area`: all of `panes`, or the selected one with neighbours, or the
@@ -90,7 +96,7 @@ pub fn lay_out_readable(ui: &Ui, session: &Session, area: Rect, panes: &[usize])
 struct Measures {
     zoom: f32,
     widest_name: f32,
-    /// The width of the narrowest pane in which all names and numbers can be read, on two rows.
+    /// The width of the narrowest pane in which all names can be read.
     narrowest: f32,
     /// The size of the world, in world units; for lanes the least height at which they can be drawn.
     world: Vec2,
@@ -98,23 +104,19 @@ struct Measures {
     /// The height of the pulse; 1 is the usual height.
     pulse_size: f32,
     has_numbers: bool,
-    has_switch: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Heights {
-    header: f32,
+    head: f32,
     world: f32,
     pulse: f32,
-    /// The height of the sentence, the choice of the presentation and the numbers together; 0 without room, or if they are in the
-    /// header.
-    footer: f32,
-    has_numbers: bool,
+    numbers: f32,
+    has_sentence: bool,
 }
 
 impl Measures {
     fn of(ui: &Ui, session: &Session, panes: &[usize]) -> Measures {
-        let large = if session.window.presenting { TextStyle::Heading } else { TextStyle::Button };
         let widest = |style: TextStyle| {
             let font = style.resolve(ui.style());
             panes.iter().map(|index| title_width(ui, session, *index, &font)).fold(0.0, f32::max)
@@ -124,143 +126,110 @@ impl Measures {
         let appearance = computer.world().appearance();
         let extent = appearance.extent();
         let world = ((extent.max - extent.min) * glam::DVec2::new(1.0, appearance.squeeze())).as_vec2();
+        let around = if session.window.has_bare_panes() { MARGIN } else { AROUND_NAME };
         Measures {
             zoom,
-            widest_name: widest(large) + (BADGE + AROUND_NAME + 16.0) * zoom,
-            narrowest: (widest(TextStyle::Small) + (BADGE + AROUND_NAME) * zoom).max(SPEED_AND_FPS * zoom) + 16.0,
+            widest_name: widest(TextStyle::Button) + (BADGE + around) * zoom,
+            narrowest: widest(TextStyle::Small) + (BADGE + around) * zoom + 2.0 * MARGIN,
             world: vec2(world.x, world.y),
             has_pulse: session.run.view.pulse,
             pulse_size: session.run.view.pulse_size as f32,
             has_numbers: session.run.view.numbers,
-            has_switch: !session.window.has_bare_panes(),
         }
     }
 
-    fn figures(&self, width: f32) -> Option<f32> {
-        [WITH_GAME, SPEED_AND_FPS]
-            .map(|figures| figures * self.zoom)
-            .into_iter()
-            .find(|figures| self.widest_name + figures <= width)
+    fn figures(&self, width: f32) -> f32 {
+        let figures = FIGURES * self.zoom;
+        let has_room = width >= LEAST_WITH_FIGURES * self.zoom && self.narrowest + figures <= width;
+        if has_room { figures } else { 0.0 }
     }
 
-    fn fits_one_line(&self, width: f32) -> bool {
-        self.widest_name + (SPEED_AND_FPS + SENTENCE_IN_ROW) * self.zoom + self.switch_width() <= width
+    /// Returns the heights of the first row of the head, and of a verdict with its own row.
+    fn rows(&self) -> [f32; 2] {
+        AROUND_LINES.map(|around| LINE * self.zoom + around)
     }
 
-    fn switch_width(&self) -> f32 {
-        if self.has_switch { SWITCH_WIDTH + MARGIN } else { 0.0 }
+    /// Returns whether the verdict stands next to the name, whatever it says.
+    fn has_one_row(&self, width: f32) -> bool {
+        self.widest_name + VERDICT * self.zoom + self.figures(width) + 2.0 * MARGIN <= width
     }
 
-    fn is_narrow(&self, width: f32) -> bool {
-        width < NARROW * self.zoom
+    /// Returns the heights of the parts of a pane. With too little room it first loses its numbers, then its pulse and a verdict
+    /// with a row of its own; all panes of a layout have one size, and lose the same parts.
+    fn heights(&self, size: Vec2) -> Heights {
+        let [row, second] = self.rows();
+        let second = if self.has_one_row(size.x) { 0.0 } else { second };
+        let has_sentence = second == 0.0 || size.y >= row + second + LEAST_WORLD;
+        let head = (if has_sentence { row + second } else { row }).min(size.y);
+        let mut rest = size.y - head;
+        let canvas = LEAST_WORLD.max(CANVAS * size.y);
+        let pulse = (PULSE * self.pulse_size).min((rest - canvas).max(PULSE));
+        let pulse = if self.has_pulse && rest >= pulse + LEAST_WORLD { pulse } else { 0.0 };
+        rest -= pulse;
+        let numbers = NUMBERS * self.zoom;
+        let numbers = if self.has_numbers && rest >= numbers + canvas { numbers } else { 0.0 };
+        rest -= numbers;
+        Heights { head, world: rest, pulse, numbers, has_sentence }
     }
 
-    fn sentence(&self, width: f32) -> f32 {
-        // Projector mode has two lines of large letters.
-        let usual = if self.zoom > 1.0 { TWO_LINES } else { SENTENCE };
-        self.zoom * if self.is_narrow(width) { NARROW_SENTENCE } else { usual }
+    fn holds_all(&self, size: Vec2) -> bool {
+        let heights = self.heights(size);
+        heights.world >= LEAST_WORLD && heights.has_sentence && (heights.pulse > 0.0) == self.has_pulse
     }
 
-    /// Returns the heights of the parts of a pane. With too little room it first loses its numbers, then its pulse and its
-    /// sentence; all panes of a layout have one size, and lose the same parts.
-    fn heights(&self, size: Vec2, is_row: bool) -> Heights {
-        let one_line = is_row && self.fits_one_line(size.x);
-        let header = match self.figures(size.x) {
-            _ if one_line => self.sentence(size.x),
-            Some(_) => ROW * self.zoom,
-            None => 2.0 * ROW * self.zoom,
-        };
-        let switch = if self.is_narrow(size.x) && self.has_switch { SWITCH } else { 0.0 };
-        let words = if one_line { 0.0 } else { self.sentence(size.x) + switch };
-        let body = (size.y - header).max(0.0);
-        let pulse = if self.has_pulse { LEAST_PULSE } else { 0.0 };
-        let numbers = if self.has_numbers { NUMBERS * self.zoom } else { 0.0 };
-        let has_numbers = self.has_numbers && body >= words + numbers + pulse + LEAST_WORLD;
-        let footer = words + if has_numbers { numbers } else { 0.0 };
-        let footer = if body >= footer + LEAST_WORLD { footer } else { 0.0 };
-        let canvas = body - footer;
-        let has_room = self.has_pulse && canvas >= LEAST_PULSE + LEAST_WORLD;
-        let pulse = if has_room { (canvas * (PULSE * self.pulse_size)).max(LEAST_PULSE).min(canvas - LEAST_WORLD) } else { 0.0 };
-        Heights { header: header.min(size.y), world: canvas - pulse, pulse, footer, has_numbers }
-    }
-
-    fn holds_all(&self, size: Vec2, is_row: bool) -> bool {
-        let heights = self.heights(size, is_row);
-        let has_words = heights.footer > 0.0 || is_row && self.fits_one_line(size.x);
-        heights.world >= LEAST_WORLD && has_words && (heights.pulse > 0.0) == self.has_pulse
-    }
-
-    /// Returns the points per world unit in a pane of this size, whose canvas loses `inset` to other parts.
-    fn scale(&self, size: Vec2, is_row: bool, inset: impl Fn(Vec2) -> Vec2) -> f32 {
-        let canvas = vec2(size.x, self.heights(size, is_row).world);
-        let shares = (canvas - inset(canvas)) / self.world;
+    /// Returns the points per world unit in a pane of this size. `inset` returns the room that the world loses at its left and at
+    /// its top, for the size of the canvas and the height that it can spare.
+    fn scale(&self, size: Vec2, inset: impl Fn(Vec2, f32) -> Vec2) -> f32 {
+        let canvas = vec2(size.x, self.heights(size).world);
+        let shares = (canvas - inset(canvas, spare(canvas.y, size.y))) / self.world;
         shares.x.min(shares.y)
     }
 
-    fn parts(&self, index: usize, rect: Rect, is_row: bool) -> PaneLayout {
-        let heights = self.heights(rect.size(), is_row);
+    fn parts(&self, index: usize, rect: Rect) -> PaneLayout {
+        let heights = self.heights(rect.size());
         let inner = rect.shrink2(vec2(MARGIN, 0.0));
-        let head = rect.with_max_y(rect.min.y + heights.header);
-        let one_line = is_row && self.fits_one_line(rect.width());
         let figures_width = self.figures(rect.width());
-        let row = if figures_width.is_some() { heights.header } else { ROW * self.zoom };
-        let row = Rect::from_min_max(inner.left_top(), inner.right_top() + vec2(0.0, row)).intersect(head);
-        let (name, figures) = if let Some(figures) = figures_width {
-            // The words of the numbers get the room that the widest name leaves.
-            let beside_name = if one_line { SPEED_AND_FPS * self.zoom } else { figures.max(row.width() - self.widest_name) };
-            row.split_left_right_at_x((row.max.x - beside_name).max(row.min.x))
-        } else {
-            let under = row.translate(vec2(0.0, ROW * self.zoom)).intersect(head);
-            (row, under.with_max_y(under.max.y - 4.0))
-        };
-        let world = Rect::from_min_max(pos2(rect.min.x, head.max.y), pos2(rect.max.x, head.max.y + heights.world));
+        let (head, rest) = inner.split_top_bottom_at_y(rect.min.y + heights.head);
+        let (row, second) = head.split_top_bottom_at_y((head.min.y + self.rows()[0]).min(head.max.y));
+        let (row, figures) = row.split_left_right_at_x((row.max.x - figures_width).max(row.min.x));
+        let (name, beside) = row.split_left_right_at_x((row.min.x + self.widest_name).min(row.max.x));
+        let is_beside = self.has_one_row(rect.width());
+        let sentence = if is_beside { beside } else { second.translate(vec2(0.0, -4.0)) };
+        let world = Rect::from_min_size(pos2(rect.min.x, rest.min.y), vec2(rect.width(), heights.world));
         let pulse = Rect::from_min_size(world.left_bottom(), vec2(world.width(), heights.pulse));
-        let under = pulse.max.y;
-        let pulse = (pulse.height() > 0.0).then_some(pulse);
-        let is_whole = pulse.is_some() == self.has_pulse && self.has_numbers == heights.has_numbers;
-        let numbers =
-            heights.has_numbers.then(|| Rect::from_min_max(pos2(inner.min.x, rect.max.y - NUMBERS * self.zoom), inner.max));
-        let bare = PaneLayout { index, rect, name, figures, world, pulse, sentence: None, switch: None, numbers, is_whole };
-        if one_line {
-            let (name, rest) = name.split_left_right_at_x(name.min.x + self.widest_name);
-            let (sentence, switch) = rest.split_left_right_at_x(rest.max.x - self.switch_width());
-            let switch = self.has_switch.then(|| switch.with_max_x(switch.max.x - MARGIN));
-            return PaneLayout { name, sentence: Some(sentence.with_max_x(sentence.max.x - MARGIN)), switch, ..bare };
+        let numbers = Rect::from_min_max(pos2(inner.min.x, pulse.max.y), inner.max);
+        PaneLayout {
+            index,
+            rect,
+            name: if is_beside { name } else { row },
+            sentence: heights.has_sentence.then_some(sentence),
+            figures: (figures_width > 0.0).then_some(figures),
+            world,
+            pulse: (heights.pulse > 0.0).then_some(pulse),
+            numbers: (heights.numbers > 0.0).then_some(numbers),
+            is_whole: (heights.pulse > 0.0) == self.has_pulse && (heights.numbers > 0.0) == self.has_numbers,
         }
-        if heights.footer == 0.0 {
-            return bare;
-        }
-        let line = Rect::from_min_size(pos2(rect.min.x, under), vec2(rect.width(), self.sentence(rect.width())));
-        let line = line.shrink2(vec2(MARGIN, 0.5));
-        let (sentence, switch) = if !self.has_switch {
-            (line, None)
-        } else if self.is_narrow(rect.width()) {
-            (line, Some(Rect::from_min_size(pos2(line.left(), line.bottom() + 2.0), vec2(line.width(), SWITCH - 4.0))))
-        } else {
-            let (sentence, switch) = line.split_left_right_at_x(line.right() - SWITCH_WIDTH);
-            (sentence.with_max_x(sentence.max.x - MARGIN), Some(switch))
-        };
-        PaneLayout { sentence: Some(sentence), switch, ..bare }
     }
 }
 
-/// Returns the number of columns and the rectangles of the panes in reading order, all of one size: the arrangement with the
-/// largest worlds, among those in which every pane can be read and has room for all of its parts. `inset` returns the room that
-/// the world of a pane loses at its left and at its top.
-fn grid(area: Rect, count: usize, measures: &Measures, inset: impl Fn(Vec2) -> Vec2) -> (usize, Vec<Rect>) {
+/// Returns the number of columns and the rectangles of the panes in reading order, all of one size: `wanted` columns if names can
+/// be read in them, or else the arrangement with the largest worlds, among those in which every pane can be read and has room for
+/// all of its parts. `inset` is that of [`Measures::scale`].
+fn grid(
+    area: Rect,
+    count: usize,
+    measures: &Measures,
+    wanted: Option<usize>,
+    inset: impl Fn(Vec2, f32) -> Vec2,
+) -> (usize, Vec<Rect>) {
     let size = |columns: usize| cell(area, columns, count.div_ceil(columns));
-    let is_row = |columns: usize| columns == 1 && count > 1;
     let is_wide = |columns: &usize| *columns == 1 || size(*columns).x >= measures.narrowest;
-    let holds_all = |columns: &usize| measures.holds_all(size(*columns), is_row(*columns));
-    // A few panes are easiest to compare side by side, and many in a grid, so another arrangement is chosen only if its worlds
-    // are clearly larger.
-    let easiest = if count < 4 { count } else { (count as f32).sqrt().ceil() as usize };
-    let scale =
-        |columns: usize| measures.scale(size(columns), is_row(columns), &inset) * if columns == easiest { 1.15 } else { 1.0 };
+    let scale = |columns: usize| measures.scale(size(columns), &inset);
     let fits: Vec<usize> = COLUMNS[count - 1].iter().copied().filter(is_wide).collect();
-    let whole: Vec<usize> = fits.iter().copied().filter(holds_all).collect();
+    let whole: Vec<usize> = fits.iter().copied().filter(|columns| measures.holds_all(size(*columns))).collect();
     let choice = if whole.is_empty() { fits } else { whole };
-    let columns = choice.into_iter().max_by(|a, b| scale(*a).total_cmp(&scale(*b))).unwrap_or(1);
+    let largest = choice.into_iter().max_by(|a, b| scale(*a).total_cmp(&scale(*b))).unwrap_or(1);
+    let columns = wanted.filter(is_wide).unwrap_or(largest);
     let cell = size(columns);
     let place = |index: usize| {
         let step = vec2((index % columns) as f32 * (cell.x + GAP), (index / columns) as f32 * (cell.y + GAP));
@@ -279,16 +248,11 @@ mod tests {
     use crate::front::ui::panes::pane_layout::*;
 
     fn measures(world: Vec2, narrowest: f32) -> Measures {
-        Measures {
-            zoom: 1.0,
-            widest_name: 200.0,
-            narrowest,
-            world,
-            has_pulse: true,
-            pulse_size: 1.0,
-            has_numbers: false,
-            has_switch: true,
-        }
+        Measures { zoom: 1.0, widest_name: 200.0, narrowest, world, has_pulse: true, pulse_size: 1.0, has_numbers: false }
+    }
+
+    fn columns(area: Rect, count: usize, measures: &Measures, wanted: Option<usize>) -> usize {
+        grid(area, count, measures, wanted, |_, _| Vec2::ZERO).0
     }
 
     #[test]
@@ -296,48 +260,71 @@ mod tests {
         let area = Rect::from_min_size(pos2(10.0, 20.0), vec2(900.0, 700.0));
         for count in 1..=MOST_PANES {
             for world in [vec2(16.0, 10.0), vec2(60.0, 10.0), vec2(5.0, 10.0)] {
-                let (_, panes) = grid(area, count, &measures(world, 0.0), |_| Vec2::ZERO);
-                assert_eq!(panes.len(), count);
-                for (index, pane) in panes.iter().enumerate() {
-                    assert!(area.expand(0.1).contains_rect(*pane), "{count} panes");
-                    assert!((pane.size() - panes[0].size()).length() < 0.01, "{count} panes");
-                    assert!(panes[..index].iter().all(|other| !other.shrink(0.1).intersects(*pane)), "{count} panes");
+                for wanted in [None, Some(IN_LESSON.min(count))] {
+                    let (_, panes) = grid(area, count, &measures(world, 0.0), wanted, |_, _| Vec2::ZERO);
+                    assert_eq!(panes.len(), count);
+                    for (index, pane) in panes.iter().enumerate() {
+                        assert!(area.expand(0.1).contains_rect(*pane), "{count} panes");
+                        assert!((pane.size() - panes[0].size()).length() < 0.01, "{count} panes");
+                        assert!(panes[..index].iter().all(|other| !other.shrink(0.1).intersects(*pane)), "{count} panes");
+                    }
                 }
             }
         }
     }
 
     #[test]
-    fn three_stand_in_columns_or_rows_and_five_leave_a_cell_empty() {
+    fn the_grid_has_the_largest_worlds() {
         let area = Rect::from_min_size(pos2(0.0, 0.0), vec2(1300.0, 850.0));
-        let columns = |count: usize, world: Vec2| grid(area, count, &measures(world, 100.0), |_| Vec2::ZERO).0;
-        assert_eq!([columns(3, vec2(10.0, 12.0)), columns(3, vec2(60.0, 10.0))], [3, 1]);
-        assert_eq!(columns(5, vec2(16.0, 10.0)), 3);
-        assert_eq!(columns(2, vec2(60.0, 10.0)), 1, "a wide world is larger in rows");
-        assert_eq!(columns(2, vec2(10.0, 12.0)), 2);
+        let by_world = |count: usize, world: Vec2| columns(area, count, &measures(world, 100.0), None);
+        assert_eq!([by_world(3, vec2(10.0, 12.0)), by_world(3, vec2(60.0, 10.0))], [3, 1]);
+        assert_eq!([by_world(2, vec2(10.0, 12.0)), by_world(2, vec2(60.0, 10.0))], [2, 1]);
+        assert_eq!([by_world(4, vec2(340.0, 200.0)), by_world(5, vec2(16.0, 10.0))], [2, 3]);
         let wide = measures(vec2(60.0, 10.0), 100.0);
-        assert_eq!(grid(area, 2, &wide, |_| vec2(0.0, 250.0)).0, 2, "what stands over a world counts in each row");
+        assert_eq!(grid(area, 2, &wide, None, |_, _| vec2(0.0, 250.0)).0, 2, "what stands over a world counts in each row");
+        for count in 1..=MOST_PANES {
+            for world in [vec2(10.0, 12.0), vec2(64.0, 24.0), vec2(60.0, 10.0)] {
+                let measures = measures(world, 100.0);
+                let scale = |columns: usize| measures.scale(cell(area, columns, count.div_ceil(columns)), |_, _| Vec2::ZERO);
+                let chosen = columns(area, count, &measures, None);
+                assert!(COLUMNS[count - 1].iter().all(|other| scale(*other) <= scale(chosen)), "{count} panes of {world}");
+            }
+        }
     }
 
     #[test]
-    fn four_panes_stand_two_by_two() {
-        let area = Rect::from_min_size(pos2(0.0, 0.0), vec2(1300.0, 850.0));
-        assert_eq!(grid(area, 4, &measures(vec2(340.0, 200.0), 200.0), |_| Vec2::ZERO).0, 2);
-        // In one row the panes would be too narrow to be read.
-        let low = Rect::from_min_size(area.min, vec2(744.0, 600.0));
-        assert_eq!(grid(low, 4, &measures(vec2(100.0, 400.0), 200.0), |_| Vec2::ZERO).0, 2);
+    fn a_lesson_has_two_columns_where_names_can_be_read() {
+        let area = Rect::from_min_size(pos2(0.0, 0.0), vec2(1000.0, 400.0));
+        let wide = measures(vec2(60.0, 10.0), 300.0);
+        for count in 2..=MOST_PANES {
+            assert_eq!(columns(area, count, &wide, Some(IN_LESSON)), IN_LESSON);
+        }
+        assert_eq!(columns(Rect::from_min_size(area.min, vec2(500.0, 900.0)), 2, &wide, Some(IN_LESSON)), 1);
     }
 
     #[test]
-    fn a_low_pane_loses_its_numbers_first_then_its_pulse_and_its_sentence_last() {
+    fn the_verdict_has_a_row_of_its_own_in_a_narrow_pane() {
+        let measures = measures(vec2(16.0, 10.0), 180.0);
+        for (width, has_own_row) in [(900.0, false), (508.0, false), (507.0, true), (320.0, true)] {
+            let parts = measures.parts(0, Rect::from_min_size(pos2(0.0, 0.0), vec2(width, 400.0)));
+            let sentence = parts.sentence.expect("it has room");
+            assert_eq!(sentence.min.y > parts.name.center().y, has_own_row, "{width}");
+            assert_eq!(parts.world.min.y, if has_own_row { 50.0 } else { 30.0 });
+            assert!(sentence.width() >= VERDICT && parts.rect.contains_rect(sentence), "{width}");
+            assert!(!sentence.intersects(parts.figures.expect("it has room").shrink(0.1)), "{width}");
+        }
+    }
+
+    #[test]
+    fn a_low_pane_loses_its_numbers_first_then_its_pulse_and_its_verdict_last() {
         let measures = Measures { has_numbers: true, ..measures(vec2(16.0, 10.0), 100.0) };
         let shown = |height: f32| {
-            let parts = measures.parts(0, Rect::from_min_size(pos2(0.0, 0.0), vec2(500.0, height)), false);
+            let parts = measures.parts(0, Rect::from_min_size(pos2(0.0, 0.0), vec2(500.0, height)));
             (parts.numbers.is_some(), parts.pulse.is_some(), parts.sentence.is_some(), parts.is_whole)
         };
         assert_eq!(shown(400.0), (true, true, true, true));
-        assert_eq!(shown(200.0), (false, true, true, false));
-        assert_eq!(shown(150.0), (false, false, true, false));
+        assert_eq!(shown(250.0), (false, true, true, false));
+        assert_eq!(shown(130.0), (false, false, true, false));
         assert_eq!(shown(90.0), (false, false, false, false));
     }
 }

@@ -34,10 +34,9 @@ fn differences(session: &Session, index: usize, alike: &[usize]) -> Vec<String> 
         let value = panes[index].params.get(param);
         alike.iter().any(|other| panes[*other].params.get(param) != value).then(|| named(param, &value))
     });
-    // Where a pane shows the choice of its presentation, the title need not.
     let drawn = session.run.presentation(index);
     let is_drawn_otherwise = alike.iter().any(|other| session.run.presentation(*other) != drawn);
-    let drawn = (session.window.has_bare_panes() && is_drawn_otherwise).then(|| drawn.id().to_owned());
+    let drawn = is_drawn_otherwise.then(|| drawn.id().to_owned());
     let computer = settings.computer_of(index);
     let others: Vec<&Computer> =
         alike.iter().map(|other| settings.computer_of(*other)).filter(|other| *other != computer).collect();

@@ -13,10 +13,6 @@ const VALUE_LETTER: f32 = 12.5;
 const NAME: f32 = 8.0;
 const NEXT: f32 = 20.0;
 const MARGIN: f32 = 8.0;
-/// On a canvas lower than this, in points, the readouts get only the share `PART` of the height. Readouts that do not fit are
-/// hidden.
-const HIGH: f32 = 300.0;
-const PART: f32 = 0.25;
 const LEAST: Vec2 = vec2(150.0, 80.0);
 
 /// The arrangement of the readouts in all panes. It does not depend on the readouts of one pane, so that all worlds have the same
@@ -45,7 +41,9 @@ impl ReadoutText {
 }
 
 impl Arrangement {
-    pub fn of(ui: &Ui, session: &Session, panes: &[usize], canvas: Vec2) -> Arrangement {
+    /// Returns the arrangement on a canvas of this size, which can lose `spare` points of its height. Readouts that do not fit are
+    /// hidden.
+    pub fn of(ui: &Ui, session: &Session, panes: &[usize], (canvas, spare): (Vec2, f32)) -> Arrangement {
         let zoom = zoom(ui);
         let texts = |index: &usize| texts(ui, &of(session, *index));
         let all: Vec<Vec<ReadoutText>> = panes.iter().map(texts).collect();
@@ -67,9 +65,8 @@ impl Arrangement {
         let fits = most as f32 * LINE * zoom + MARGIN <= canvas.y;
 
         let lines = all.iter().map(|entries| flow(entries, canvas.x - 2.0 * MARGIN, zoom).len()).max().unwrap_or(0);
-        let room = if canvas.y < HIGH { canvas.y * PART } else { canvas.y * 0.5 };
-        let lines = lines.min(((room - MARGIN) / (LINE * zoom)).max(1.0) as usize);
-        let top = vec2(0.0, lines as f32 * LINE * zoom + MARGIN);
+        let lines = lines.min(((spare - MARGIN) / (LINE * zoom)).max(0.0) as usize);
+        let top = if lines == 0 { Vec2::ZERO } else { vec2(0.0, lines as f32 * LINE * zoom + MARGIN) };
         if fits && unit(left) >= unit(top) * 0.98 {
             return Arrangement { inset: left, column: Some((names, values)), lines: most, zoom };
         }

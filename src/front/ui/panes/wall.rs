@@ -225,20 +225,18 @@ pub fn replay(ui: &Ui, session: &Session, index: usize, canvas: Rect) {
 }
 
 const OFFER: egui::Vec2 = vec2(112.0, 22.0);
-const SENTENCE: f32 = 160.0;
 
-/// Offers a wall replay of pane `index` at the right end of the line of its sentence, where it hides no lane. Returns the rest of
-/// the line.
-pub fn offer(ui: &mut Ui, pass: &mut UiPass, index: usize, line: Rect) -> Rect {
+/// Offers a wall replay of pane `index` at the top right of its canvas, where the sentence about it stands after that.
+pub fn offer(ui: &mut Ui, pass: &mut UiPass, index: usize, canvas: Rect) {
     let session = pass.session;
     let pane = &session.run.lab.panes()[index];
     // The demonstration, projector mode and a part of another page show no buttons.
     let bare = session.demonstrates() || session.window.has_bare_panes();
     let explains = session.run.transport.wall_replay().is_some();
-    if bare || explains || line.width() < OFFER.x + SENTENCE || !session.run.transport.offers(pane) {
-        return line;
+    if bare || explains || session.hides_verdicts() || canvas.width() < OFFER.x || !session.run.transport.offers(pane) {
+        return;
     }
-    let plate = Align2::RIGHT_CENTER.align_size_within_rect(OFFER, line);
+    let plate = Align2::RIGHT_TOP.align_size_within_rect(OFFER, canvas.shrink(4.0));
     let inner = UiBuilder::new().max_rect(plate.shrink2(vec2(4.0, 1.0))).id_salt(("bullet", index));
     ui.scope_builder(inner.layout(Layout::right_to_left(egui::Align::Center)), |ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
@@ -257,7 +255,6 @@ pub fn offer(ui: &mut Ui, pass: &mut UiPass, index: usize, line: Rect) -> Rect {
             pass.actions.push(Action::View(ViewAction::Transport(Move::WallReplay(pane.letter()))));
         }
     });
-    line.with_max_x(plate.min.x - 4.0)
 }
 
 fn explain(ui: &Ui, text: &str, canvas: Rect) {

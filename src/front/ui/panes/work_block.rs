@@ -1,4 +1,4 @@
-//! The block above the panes of a film, of projector mode and of an embedded page. It shows the work on one frame against the
+//! The block above the panes of a film and of an embedded page. It shows the work on one frame against the
 //! refresh, so that a viewer without panel and text can distinguish 5 ms from 70 ms.
 
 use crate::front::ui::marks::{self, MarkKind};
@@ -63,14 +63,12 @@ fn length(ms: f64) -> String {
     trimmed(ms, 1) + " ms"
 }
 
-/// Returns the panes as `lay_out` places them below the block, or in all of `area` if there is a panel or a pane would lose a
-/// part to the block.
+/// Returns the panes as `lay_out` places them below the block, or in all of `area` if a pane would lose a part to the block.
 pub fn below(ui: &Ui, session: &Session, area: Rect, lay_out: impl Fn(Rect) -> Vec<PaneLayout>) -> Vec<PaneLayout> {
     let all = lay_out(area);
-    // A window with a panel shows the loads next to its panes, and panes on one stage have a legend of their own above their
-    // canvas.
+    // Panes on one stage have a legend of their own above their canvas.
     let is_whole = |panes: &[PaneLayout]| panes.iter().all(|pane| pane.is_whole && pane.sentence.is_some());
-    if !session.window.has_bare_panes() || session.shows_one_stage() || !is_whole(&all) {
+    if session.shows_one_stage() || !is_whole(&all) {
         return all;
     }
     let below = lay_out(area.with_min_y((area.min.y + ROW * letters(ui)).min(area.max.y)));

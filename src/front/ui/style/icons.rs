@@ -27,6 +27,7 @@ pub enum Icon {
     Drawer,
     Undo,
     Redo,
+    Check,
 }
 
 const SIDE: f32 = 24.0;
@@ -40,18 +41,6 @@ pub fn button(ui: &mut Ui, icon: Icon, name: &str, about: &str) -> bool {
 pub fn toggle(ui: &mut Ui, icon: Icon, on: bool, name: &str, about: &str) -> bool {
     let colour = if icon == Icon::Record { ui.look().text() } else { ui.look().weak() };
     signed(ui, Button::selectable(on, ""), icon, (!on).then_some(colour), (name, about))
-}
-
-/// Shows a button that is visible only while `seen` or focused, but that the keyboard and the screen reader always reach. `words`
-/// are its name and its tooltip. Returns whether it was clicked.
-pub fn fleeting(ui: &mut Ui, icon: Icon, words: (&str, &str), seen: bool) -> bool {
-    ui.scope(|ui| {
-        if !seen && !ui.memory(|memory| memory.has_focus(ui.next_auto_id())) {
-            ui.set_opacity(0.0);
-        }
-        signed(ui, Button::new(""), icon, None, words)
-    })
-    .inner
 }
 
 fn signed(ui: &mut Ui, button: Button<'_>, icon: Icon, colour: Option<Color32>, (name, about): (&str, &str)) -> bool {
@@ -84,6 +73,7 @@ fn lines(icon: Icon) -> &'static [Points] {
         Icon::Redo => {
             &[&[(0.65, -0.05), (1.0, 0.3), (0.65, 0.65)], &[(1.0, 0.3), (0.3, 0.3), (0.0, 0.6), (0.3, 0.95), (0.7, 0.95)]]
         }
+        Icon::Check => &[&[(0.0, 0.55), (0.35, 0.95), (1.0, 0.05)]],
         Icon::Drawer => &[&[(-0.1, 0.1), (1.1, 0.1)], &[(-0.1, 0.5), (1.1, 0.5)], &[(-0.1, 0.9), (1.1, 0.9)]],
         Icon::Play | Icon::Pause | Icon::Step | Icon::Restart | Icon::Record => &[],
     }
@@ -110,7 +100,7 @@ fn discs(icon: Icon, width: f32) -> Vec<((f32, f32), f32)> {
     }
 }
 
-fn draw(ui: &Ui, icon: Icon, rect: Rect, stroke: Stroke) {
+pub fn draw(ui: &Ui, icon: Icon, rect: Rect, stroke: Stroke) {
     let at = |(x, y): (f32, f32)| pos2(rect.left() + x * rect.width(), rect.top() + y * rect.height());
     for pair in lines(icon).iter().flat_map(|line| line.windows(2)) {
         ui.painter().line_segment([at(pair[0]), at(pair[1])], stroke);

@@ -3,7 +3,8 @@
 use crate::front::ui::style::look::{NUMBER, UiLook};
 use crate::front::ui::widgets::rail::Rail;
 use egui::{
-    Align, Button, ComboBox, Context, DragValue, Id, Layout, RichText, Role, SliderClamping, Ui, UiBuilder, WidgetInfo, vec2,
+    Align, Button, ComboBox, Context, DragValue, FontId, Id, Layout, RichText, Role, SliderClamping, TextStyle, Ui, UiBuilder,
+    WidgetInfo, vec2,
 };
 use std::cell::RefCell;
 use std::fmt::Debug;
@@ -61,11 +62,21 @@ fn slider(ui: &mut Ui, param: &Param, number: Number, value: &mut f64) -> (bool,
     (was_moved || was_typed, rail)
 }
 
+/// Makes the controls after this call small enough for a row of them.
+pub fn make_small(ui: &mut Ui) {
+    let style = ui.style_mut();
+    style.spacing.item_spacing = vec2(4.0, 1.0);
+    style.spacing.button_padding.y = 0.0;
+    style.spacing.interact_size.y = 18.0;
+    style.text_styles.insert(TextStyle::Body, FontId::proportional(12.5));
+    style.text_styles.insert(TextStyle::Name(NUMBER.into()), FontId::monospace(12.5));
+}
+
 /// Shows the value as a number that can be typed, in the range of the setting, which may be wider than the range of the slider.
 /// Returns whether the person has changed the value.
 fn typed(ui: &mut Ui, name: &str, shade: egui::Color32, (value, unit, (min, max)): (&mut f64, Unit, (f64, f64))) -> bool {
     let style = ui.style_mut();
-    style.drag_value_text_style = egui::TextStyle::Name(NUMBER.into());
+    style.drag_value_text_style = TextStyle::Name(NUMBER.into());
     style.spacing.button_padding.x = 4.0;
     style.visuals.widgets.inactive.weak_bg_fill = egui::Color32::TRANSPARENT;
     style.visuals.override_text_color = Some(shade);

@@ -2,7 +2,6 @@
 
 use crate::front::ui::commands::DRAW_ALL;
 use crate::front::ui::pass::UiPass;
-use crate::front::ui::style::look::{UiLook, caption};
 use crate::front::ui::widgets::controls::{Choice, ChoiceOption, words};
 use crate::studio::session::action::{Action, RunAction};
 use egui::Ui;
@@ -29,6 +28,7 @@ pub fn of_pane(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     of_one(ui, pass, index, &name, &offered, Some(drawn));
 }
 
+/// Shows the choice between all states that a pane with an alpha can draw.
 pub fn of_loop(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     let name = format!("Drawn in pane {}", pass.session.letter(index));
     let chosen = pass.session.run.lab.settings().panes[index].presentation;
@@ -72,12 +72,10 @@ fn of_one(
     });
 }
 
-/// Shows the choice for all panes, under its name. A word is lit if all panes have that presentation.
+/// Shows the choice for all panes, with its key. A word is lit if all panes have that presentation.
 pub fn of_all(ui: &mut Ui, pass: &mut UiPass) {
     let about = DRAW_ALL.tip_with("Which state every pane draws: latest, interpolated between the last two, or extrapolated");
-    let about = format!("{about} Loops without an alpha draw the latest.");
-    ui.label(caption("Draw all panes", ui.look().weak())).on_hover_text(about);
-    switch_all(ui, pass);
+    ui.scope(|ui| switch_all(ui, pass)).response.on_hover_text(format!("{about} Loops without an alpha draw the latest."));
 }
 
 pub fn switch_all(ui: &mut Ui, pass: &mut UiPass) {

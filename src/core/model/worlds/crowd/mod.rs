@@ -61,6 +61,7 @@ pub const KIND: WorldKind = WorldKind {
     ),
     body_width: 8.0,
     picture: GalleryPicture { strategy: "clamped-accumulator", render_ms: 5.0, at_s: 5.0 },
+    depends_on_seed: |_| true,
     ..WorldKind::of("crowd", make)
 };
 

@@ -43,6 +43,7 @@ pub const KIND: WorldKind = WorldKind {
     closed_form: ClosedForm::Lacks("its formulas count updates and know no time"),
     body_width: 2.0 * formulas::BALL_RADIUS,
     picture: GalleryPicture { strategy: "variable-delta", render_ms: 45.0, at_s: 5.0 },
+    depends_on_seed: |_| true,
     ..WorldKind::of("per-tick", make)
 };
 

@@ -47,12 +47,13 @@ const PURSUED: WorldRect = WorldRect { min: DVec2::new(-420.0, -90.0), max: DVec
 
 pub const KIND: WorldKind = WorldKind {
     name: "Runner",
-    about: "A figure runs at constant speed past a scrolling background: every stutter comes from the loop.",
+    about: "A figure runs at constant speed past a scrolling background: the eye sees each uneven frame.",
     options: &[STOP_AND_GO, VELOCITY],
     closed_form: ClosedForm::Has("constant speed from change to change, constant turn rate, and nothing to run into"),
     track: Some(Track { length: LANE, pursuit: Some(Pursuit { body: FIGURE, area: PURSUED }) }),
     body_width: 28.0,
     picture: GalleryPicture { strategy: "fixed-interpolated", render_ms: 5.0, at_s: 3.0 },
+    depends_on_seed: |options| options.is(&VELOCITY, "random"),
     ..WorldKind::of("runner", make)
 };
 

@@ -1,0 +1,214 @@
+//! The outcome of a trial: which symptoms its runs show, at the full thresholds and at the near ones, and what they cost.
+
+use super::beat::{Beat, Burst};
+use super::verdicts::{FULL, Level, Measured, NEARLY};
+use crate::base::numbers::trimmed_apart;
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::lab::symptoms::kind::{Kind, Tone};
+
+/// The beginning of a run, which is not judged.
+pub(super) const SKIPPED: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
+/// The least increase of the pictures' age that a cure mentions as a cost.
+const OLDER_MS: f64 = 2.0;
+/// The least growth of the pictures' age that shows that the loop has forgotten time.
+const FORGETS_MS: f64 = 30.0;
+/// The share of a stall that counts as little.
+const FORGOTTEN: f64 = 0.1;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shown {
+    pub tone: Tone,
+    pub value: f64,
+}
+
+/// The measurements of one run of a trial.
+#[derive(Clone, Default)]
+pub(super) struct TrialRun {
+    pub measured: Vec<Measured>,
+    pub rate: f64,
+    pub age_ms: f64,
+    pub newest_age_ms: f64,
+    pub speed: Option<f64>,
+    pub jumped: bool,
+    pub is_called: bool,
+    pub steps_hz: Option<f64>,
+    pub lasts: Span,
+    pub beats: Vec<Beat>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outcome {
+    runs: Vec<Vec<Measured>>,
+    /// The mean number of pictures per second.
+    pub rate: f64,
+    /// The mean age of a picture, in ms.
+    pub age_ms: f64,
+    /// The age of the newest picture, in ms: it grows by the time that a loop forgets.
+    newest_age_ms: f64,
+    /// The mean speed in %; `None` if no run has one.
+    pub speed: Option<f64>,
+    /// Whether the time of a stall came back as a jump in one of the runs.
+    pub jumped: bool,
+    /// Whether the loop has asked the system to call it back.
+    pub is_called: bool,
+    pub is_too_expensive: bool,
+    /// The steps in a second of simulated time; `None` without steps, or if they differ in length.
+    pub steps_hz: Option<f64>,
+    /// The length of the longest run.
+    pub lasts: Span,
+    /// The beats of the pane, the longest first, which set this length; empty if none did.
+    pub beats: Vec<Beat>,
+    /// Whether chance plays a part.
+    is_random: bool,
+}
+
+impl Outcome {
+    /// Returns the outcome of a trial with these runs, one for each seed. `is_random` is whether chance plays a part in them.
+    pub(super) fn of_runs(runs: Vec<TrialRun>, is_random: bool) -> Outcome {
+        let (mut outcome, mut speeds) = (Outcome { is_random, ..Outcome::default() }, Vec::new());
+        let count = runs.len() as f64;
+        for run in runs {
+            outcome.runs.push(run.measured);
+            outcome.rate += run.rate / count;
+            outcome.age_ms += run.age_ms / count;
+            outcome.newest_age_ms += run.newest_age_ms / count;
+            outcome.jumped |= run.jumped;
+            outcome.is_called |= run.is_called;
+            speeds.extend(run.speed);
+            outcome.lasts = outcome.lasts.max(run.lasts);
+            (outcome.beats, outcome.steps_hz) = (run.beats, run.steps_hz);
+        }
+        outcome.speed = mean(speeds.into_iter());
+        outcome
+    }
+
+    /// Returns the outcome of a trial whose runs are too expensive to be finished.
+    pub(super) fn too_expensive() -> Outcome {
+        Outcome { is_too_expensive: true, ..Outcome::default() }
+    }
+
+    fn of(&self, kind: Kind) -> impl Iterator<Item = &Measured> + Clone {
+        self.runs.iter().flatten().filter(move |measured| measured.kind == kind)
+    }
+
+    /// Returns the tone with which most of the runs show a kind; `None` if most do not.
+    fn tone(&self, kind: Kind, level: Level) -> Option<Tone> {
+        let tones = || self.of(kind).filter_map(level);
+        let wrong = tones().filter(|tone| *tone == Tone::Wrong).count();
+        (2 * tones().count() > self.runs.len()).then(|| if 2 * wrong >= tones().count() { Tone::Wrong } else { Tone::Note })
+    }
+
+    /// Returns a symptom; `None` unless most of the runs show it.
+    pub fn symptom(&self, kind: Kind) -> Option<Shown> {
+        let tone = self.tone(kind, FULL)?;
+        let values = self.of(kind).filter(|measured| measured.full.is_some()).map(|measured| measured.value);
+        Some(Shown { tone, value: mean(values)? })
+    }
+
+    /// Returns the longest beat of which the kind comes in bursts, with the burst; `None` if there is none. A kind with too few
+    /// moments to tell comes in bursts if all kinds of uneven pictures together do.
+    pub fn burst(&self, kind: Kind) -> Option<(Beat, Burst)> {
+        let moments = |kinds: &dyn Fn(Kind) -> bool| -> Vec<Time> {
+            let measured = self.runs.iter().flatten().filter(|measured| kinds(measured.kind));
+            measured.flat_map(|measured| measured.moments.iter().copied()).collect()
+        };
+        let (own, all) = (moments(&|other| other == kind), moments(&Kind::is_of_pace));
+        let judged = (self.lasts - SKIPPED) * self.runs.len() as i64;
+        self.beats.iter().find_map(|beat| {
+            let is_proven = [&own, &all].iter().any(|moments| beat.burst(moments, judged, self.is_random).is_some());
+            Some((*beat, beat.burst(&own, judged, false).filter(|_| is_proven)?))
+        })
+    }
+
+    /// Returns whether every symptom of uneven pictures that is at least as bad as `tone` is one that `light` shows too.
+    pub fn is_even(&self, tone: Tone, light: &Outcome) -> bool {
+        Kind::all().filter(|kind| kind.is_of_pace()).all(|kind| {
+            let shown = self.tone(kind, FULL);
+            shown < Some(tone) || shown <= light.tone(kind, FULL)
+        })
+    }
+
+    /// Returns whether no run shows the kind at its full threshold. A stall can become a hitch, so for a stall no run may show a
+    /// hitch either.
+    pub fn is_free_of(&self, kind: Kind) -> bool {
+        let is_free = !self.is_too_expensive && self.of(kind).all(|measured| measured.full.is_none());
+        is_free && (kind != Kind::Stall || self.is_free_of(Kind::Hitch))
+    }
+
+    /// Returns whether no run shows the kind, nor shows it this badly at the near thresholds. A milder symptom that `light` shows
+    /// too is excused. A stall that has become a hitch is not cleared.
+    pub fn is_clear_of(&self, kind: Kind, tone: Tone, light: &Outcome) -> bool {
+        let (full, near) = (light.tone(kind, FULL), light.tone(kind, NEARLY));
+        let is_clear = |measured: &Measured| {
+            let is_full_clear = measured.full.is_none() || measured.full < Some(tone) && measured.full <= full;
+            is_full_clear && (measured.near < Some(tone) || full.is_some() && measured.near <= near)
+        };
+        let all_clear = !self.is_too_expensive && self.of(kind).all(is_clear);
+        all_clear && (kind != Kind::Stall || self.is_clear_of(Kind::Hitch, tone, light))
+    }
+
+    /// Returns whether the value of a kind is further from a healthy one than `control`; false if it has no value.
+    pub fn is_worse(&self, kind: Kind, control: f64) -> bool {
+        let off_speed = |value: f64| (value - 100.0).abs();
+        self.value(kind).is_some_and(|value| match kind {
+            Kind::SlowMotion | Kind::FastMotion => off_speed(value) > off_speed(control),
+            _ => kind.is_worse(value, control),
+        })
+    }
+
+    /// Returns the value of a kind, whether the runs show it or not; `None` if it has no value.
+    pub fn value(&self, kind: Kind) -> Option<f64> {
+        self.symptom(kind).map(|shown| shown.value).or_else(|| mean(self.of(kind).map(|measured| measured.value)))
+    }
+
+    /// Returns the costs compared with `before`, in a few words each, without the costs that a symptom of `kind` mentions itself.
+    pub fn costs(&self, before: &Outcome, kind: Kind) -> Vec<String> {
+        let mut costs = Vec::new();
+        if self.rate < 0.98 * before.rate && !matches!(kind, Kind::HalfRate | Kind::LowFrameRate) {
+            let [rate, before] = trimmed_apart([self.rate, before.rate], 0);
+            costs.push(format!("{rate} instead of {before} FPS"));
+        }
+        let is_real = |speed: Option<f64>| speed.is_some_and(|speed| (98.0..=102.0).contains(&speed));
+        // A loop that forgets the time of its stalls falls behind the clock, but does not show older states.
+        let forgets = self.newest_age_ms > self.age_ms + FORGETS_MS;
+        if is_real(self.speed) && is_real(before.speed) && !forgets && self.age_ms > before.age_ms + OLDER_MS {
+            costs.push(format!("pictures are {:.0} ms older", self.age_ms - before.age_ms));
+        }
+        if let (Some(speed), false) = (self.speed, is_real(self.speed))
+            && before.speed.is_none_or(|before| (speed - 100.0).abs() > (before - 100.0).abs() + 1.0)
+        {
+            costs.push(format!("{speed:.0} % speed"));
+        }
+        costs
+    }
+
+    /// Returns how much of a planned stall these runs forget and those of `before` do not, in a few words; `None` if it is no more
+    /// than the usual spread of ages. `calm` are the outcomes without the stall, of the changed settings and of those before.
+    pub fn forgotten(&self, before: &Outcome, calm: [&Outcome; 2], stall_ms: f64) -> Option<String> {
+        let forgets = |stalled: &Outcome, calm: &Outcome| stalled.newest_age_ms - calm.newest_age_ms;
+        let [after, before] = [forgets(self, calm[0]), forgets(before, calm[1])];
+        let is_much = after - before > FORGETS_MS.max(FORGOTTEN * stall_ms);
+        let words = || match after {
+            after if after >= (1.0 - FORGOTTEN) * stall_ms => "the stall is forgotten".to_owned(),
+            after => format!("{after:.0} ms of the stall are forgotten"),
+        };
+        is_much.then(words)
+    }
+
+    /// Returns a kind other than `except` that is shown at least as badly as `tone` on one of `levels`, and worse than in
+    /// `before` and in `light`; `None` if there is none.
+    pub(super) fn brings(&self, (except, tone): (Kind, Tone), [before, light]: [&Outcome; 2], levels: &[Level]) -> Option<Kind> {
+        let is_new = |kind: &Kind| {
+            levels.iter().any(|level| {
+                let after = self.tone(*kind, *level);
+                after >= Some(tone) && before.tone(*kind, *level) < after && light.tone(*kind, *level) < after
+            })
+        };
+        Kind::all().filter(|kind| *kind != except && kind.tone() >= tone).find(is_new)
+    }
+}
+
+fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let (sum, count) = values.fold((0.0, 0_u32), |(sum, count), value| (sum + value, count + 1));
+    (count > 0).then(|| sum / f64::from(count))
+}

@@ -1,0 +1,225 @@
+//! The actions of commands, as far as they depend on the session.
+
+use crate::studio::session::Session;
+use crate::studio::session::action::{
+    Action, Dialog, Export, HelpPage, LessonAction, LoopsAction, Notice, RunAction, ViewAction, WindowAction,
+};
+use crate::studio::session::playhead::Move;
+use crate::studio::view::watching::SPEEDS;
+use crate::studio::view::{Instrument, View};
+use tickscope_core::base::params::described::Described;
+use tickscope_core::base::params::value::Value;
+use tickscope_core::lab::panes::lab::Pane;
+use tickscope_core::lab::panes::seen::Reference;
+use tickscope_core::model::config::capture::Capture;
+use tickscope_core::model::config::command::Command;
+use tickscope_core::model::config::computer::{Computer, Present};
+use tickscope_core::model::config::limits::MOST_PANES;
+use tickscope_core::model::config::own_loop::OwnLoop;
+use tickscope_core::model::config::pane_letter::PaneLetter;
+use tickscope_core::model::config::patch::{Owner, Patch};
+use tickscope_core::model::config::settings::{PaneSettings, Presentation, Settings};
+
+pub fn save(what: Export) -> Action {
+    Action::Window(WindowAction::Dialog(Some(Dialog::Save { what, path: what.file().to_owned() })))
+}
+
+pub fn saved(session: &Session) -> Export {
+    let pane = &session.run.lab.settings().panes[session.selected()];
+    if OwnLoop::name_in(&pane.strategy).is_some() { Export::Loop } else { Export::Scenario }
+}
+
+pub fn next_help(page: Option<HelpPage>) -> Option<HelpPage> {
+    match page {
+        None => Some(HelpPage::Marks),
+        Some(HelpPage::Marks) => Some(HelpPage::Keys),
+        Some(HelpPage::Keys) => None,
+    }
+}
+
+pub fn escape(session: &Session) -> Action {
+    match session {
+        s if s.window.dialog.is_some() => Action::Window(WindowAction::Dialog(None)),
+        s if s.window.help.is_some() => Action::Window(WindowAction::Help(None)),
+        s if s.card().is_some() => Action::Window(WindowAction::Explain(None)),
+        s if s.run.transport.wall_replay().is_some() => Action::View(ViewAction::Transport(Move::ToLive)),
+        s if s.run.selection.enlarged().is_some() => Action::View(ViewAction::Enlarge(None)),
+        s if s.run.view.instrument.is_some() && !s.window.presenting => {
+            Action::View(ViewAction::Change(View { instrument: None, ..s.run.view }))
+        }
+        s if s.lesson().is_some() && !s.window.presenting => Action::Window(WindowAction::Escape),
+        _ => Action::Window(WindowAction::Present(false)),
+    }
+}
+
+/// Returns the action for the next or previous step of a lesson or course, or for another comparison.
+pub fn next(session: &Session, by: i64) -> Action {
+    if session.lesson().is_some() && !session.demonstrates() || by > 0 && session.run.opened.course.is_some() {
+        return Action::Lesson(if by > 0 { LessonAction::Next } else { LessonAction::Previous });
+    }
+    Action::Run(RunAction::NextScenario(by))
+}
+
+/// Returns the action of the space bar: the next step of a lesson, or a tap while the input test plays, or play and pause.
+pub fn space(session: &Session) -> Action {
+    if let Some(action) = session.lesson_goes_on() {
+        return Action::Lesson(action);
+    }
+    if session.run.view.inputs && session.is_playing() { Action::Lab(Command::Tap) } else { Action::View(ViewAction::PlayPause) }
+}
+
+pub fn toggle_code(session: &Session) -> Action {
+    let view = session.run.view;
+    Action::View(ViewAction::Change(match view.instrument {
+        None | Some(Instrument::Table) => View { instrument: Some(Instrument::Code), ..view },
+        Some(Instrument::Code) => View { instrument: None, ..view },
+        Some(Instrument::Timeline | Instrument::Plots) => View { code: !view.code, ..view },
+    }))
+}
+
+pub fn next_instrument(session: &Session) -> Action {
+    let view = session.run.view;
+    Action::View(ViewAction::Change(View { instrument: Instrument::next(view.instrument), ..view }))
+}
+
+/// Returns the action that ends the shown wall replay, or else starts the wall replay of the selected pane or of the first pane
+/// with a tunnelled body.
+pub fn wall_replay(session: &Session) -> Action {
+    if session.run.transport.wall_replay().is_some() {
+        return Action::View(ViewAction::Transport(Move::ToLive));
+    }
+    let panes = session.run.lab.panes();
+    let has = |pane: &&Pane| pane.recording().tunnel().is_some();
+    let first = panes.get(session.selected()).into_iter().chain(panes).find(has);
+    let none = || {
+        Action::Window(WindowAction::Notify(Some(Notice::good(
+            "Bullet time shows a body that goes through a wall: none has in these panes.",
+        ))))
+    };
+    first.map_or_else(none, |pane| Action::View(ViewAction::Transport(Move::WallReplay(pane.letter()))))
+}
+
+pub fn shows(session: &Session, instrument: Instrument) -> bool {
+    session.run.view.instrument == Some(instrument)
+}
+
+pub fn toggle_instrument(session: &Session, instrument: Instrument) -> Action {
+    let instrument = (!shows(session, instrument)).then_some(instrument);
+    Action::View(ViewAction::Change(View { instrument, ..session.run.view }))
+}
+
+/// Returns whether the ghosts show the exact motion at each pane's own simulated time.
+pub fn own_time(session: &Session) -> bool {
+    session.run.view.reference == Reference::SimulatedTime
+}
+
+pub fn toggle_own_time(session: &Session) -> Action {
+    let reference = if own_time(session) { Reference::RealTime } else { Reference::SimulatedTime };
+    Action::View(ViewAction::Change(View { reference, ..session.run.view }))
+}
+
+pub fn load(session: &Session, name: &'static str, change: fn(f64) -> f64) -> Action {
+    let (settings, pane) = (session.run.lab.settings(), session.selected());
+    let loads = settings.computer_of(pane).values();
+    let load = Computer::param(name).map_or(0.0, |param| param.clamped(change(loads.number(param).unwrap_or_default())));
+    Action::set(Owner::of_computer(settings, pane).path(name), load)
+}
+
+pub fn switch_vsync(session: &Session) -> Action {
+    let (settings, pane) = (session.run.lab.settings(), session.selected());
+    let has_vsync = settings.computer_of(pane).present == Present::Fifo;
+    Action::set(Owner::of_computer(settings, pane).path("present"), if has_vsync { "mailbox" } else { "fifo" })
+}
+
+pub fn speed(session: &Session, steps: i64) -> Action {
+    let last = SPEEDS.len() as i64 - 1;
+    let here = SPEEDS.iter().position(|(speed, _)| *speed <= session.run.speed + 1e-9).map_or(last, |place| place as i64);
+    Action::View(ViewAction::Speed(SPEEDS[(here + steps).clamp(0, last) as usize].0))
+}
+
+pub fn add_pane(session: &Session) -> Option<Action> {
+    let panes = &session.run.lab.settings().panes;
+    (panes.len() < MOST_PANES).then(|| Action::Lab(Command::AddPane(PaneSettings::new("fixed-interpolated"))))
+}
+
+pub fn close_pane(session: &Session, pane: usize) -> Option<Action> {
+    (session.run.lab.panes().len() > 1).then(|| Action::Lab(Command::ClosePane(session.letter(pane))))
+}
+
+pub fn swap_pane(session: &Session, a: usize) -> Option<Action> {
+    let count = session.run.lab.panes().len();
+    (count > 1).then(|| Action::Lab(Command::SwapPanes(session.letter(a), session.letter((a + 1) % count))))
+}
+
+pub fn enlarge_pane(session: &Session, pane: usize) -> Action {
+    Action::View(ViewAction::Enlarge(session.run.selection.enlarged().is_none().then_some(pane)))
+}
+
+/// Returns the presentation that follows in the order as published, latest, and the ways to draw between and beyond states.
+pub fn next_presentation(session: &Session) -> Option<Presentation> {
+    match session.run.lab.settings().panes[0].presentation {
+        None => Some(Presentation::Latest),
+        Some(Presentation::Latest) => Some(Presentation::Interpolate),
+        Some(Presentation::Interpolate) => Some(Presentation::Extrapolate),
+        Some(Presentation::Extrapolate) => Some(Presentation::ExtrapolateToContact),
+        Some(Presentation::ExtrapolateToContact) => Some(Presentation::ExtrapolateStraight),
+        Some(Presentation::ExtrapolateStraight) => None,
+    }
+}
+
+/// Returns the selected pane, or else the first one, that plays a capture that is here; `None` if there is none.
+fn captured(session: &Session) -> Option<&PaneSettings> {
+    let panes = &session.run.lab.settings().panes;
+    let is_captured = |pane: &&PaneSettings| pane.played().is_some_and(Capture::is_here);
+    panes.get(session.selected()).filter(is_captured).or_else(|| panes.iter().find(is_captured))
+}
+
+/// Returns the action that opens the page about the capture; `None` without a capture.
+pub fn about_capture(session: &Session) -> Option<Action> {
+    captured(session).map(|pane| Action::Window(WindowAction::Dialog(Some(Dialog::AboutCapture(pane.letter())))))
+}
+
+/// Returns whether a pane that runs a loop plays the load of the capture in this pane.
+pub fn plays_load_of(settings: &Settings, letter: PaneLetter) -> bool {
+    let is_played = |computer: &Computer| {
+        computer.plays_load() && settings.captured_pane(computer).is_some_and(|played| played.letter() == letter)
+    };
+    let mut others = (0..settings.panes.len()).filter(|other| settings.panes[*other].played().is_none());
+    others.any(|other| is_played(settings.computer_of(other)))
+}
+
+/// Returns the action that makes all panes that run a loop play the load of the capture in this pane, or ends that.
+pub fn play_load_of(settings: &Settings, letter: PaneLetter, plays: bool) -> Action {
+    let others = (0..settings.panes.len()).filter(|other| settings.panes[*other].played().is_none());
+    let owners = others.map(|other| (Owner::of_computer(settings, other), settings.computer_of(other)));
+    let owners = owners.chain([(Owner::Computer, &settings.computer)]);
+    let patch = owners.fold(Patch::default(), |patch, (owner, computer)| match plays {
+        true if computer.plays_load() => patch.with(owner.path("play_pane"), letter.to_string()),
+        true => patch.with(owner.path("play_load"), "loop").with(owner.path("play_pane"), letter.to_string()),
+        // Frames that cost nothing would be left.
+        false if computer.render_ms == 0.0 => {
+            patch.with(owner.path("play_load"), "off").with(owner.path("render_ms"), Value::unset())
+        }
+        false => patch.with(owner.path("play_load"), "off"),
+    });
+    Action::Lab(Command::Set(patch))
+}
+
+/// Returns whether the load of the capture is played; `None` without a capture.
+pub fn plays_load(session: &Session) -> Option<bool> {
+    captured(session).map(|pane| plays_load_of(session.run.lab.settings(), pane.letter()))
+}
+
+/// Returns the action that plays the load of the capture in the other panes, or ends that; `None` without a capture.
+pub fn play_load(session: &Session) -> Option<Action> {
+    let (settings, pane) = (session.run.lab.settings(), captured(session)?);
+    Some(play_load_of(settings, pane.letter(), !plays_load_of(settings, pane.letter())))
+}
+
+/// Returns the action that compares the selected loop with its original; `None` if it is no copy of another loop.
+pub fn compare_with_original(session: &Session) -> Option<Action> {
+    let settings = session.run.lab.settings();
+    let name = OwnLoop::name_in(&settings.panes[session.selected()].strategy)?;
+    let own = settings.loops.iter().find(|own| own.name == name)?;
+    own.original().map(|_| Action::Loops(LoopsAction::CompareWithOriginal(session.letter(session.selected()))))
+}

@@ -1,0 +1,87 @@
+//! The room of a lesson's text: as high as its highest step needs, so that the panes stand still from step to step.
+
+use crate::front::ui::style::look::UiLook;
+use crate::studio::lesson::definition::{Bet, BetAnswer, Exercise, Lesson, LessonStep, StepTask};
+use crate::studio::lesson::text::{LessonText, Piece};
+use crate::studio::session::Session;
+use egui::{FontId, Id, Ui};
+
+/// The height of the answers of a bet, or of the controls of an exercise, in points.
+const ROW: f32 = 40.0;
+/// The width of a control of an exercise with its name, in points.
+const CONTROL: f32 = 170.0;
+/// The margin above and below the sentence of a solved exercise, in points.
+pub const SOLVED_MARGIN: i8 = 3;
+/// What follows the sentence of a solved exercise.
+pub const SHOWN: &str = "The panes show the run that solved it.";
+/// The number that stands for every number of a text.
+const NUMBER: &str = "888.8";
+
+/// Returns the height of the text, the row of answers or controls, and the sentences of a verdict, for the step that needs the
+/// most. All are laid out in `font`, `width` points wide.
+pub fn height(ui: &Ui, session: &Session, lesson: &Lesson, font: &FontId, width: f32) -> f32 {
+    let has_controls = !session.window.host.embedded;
+    let key = Id::unique("room of a lesson").with((&lesson.id, lesson.steps.len(), has_controls));
+    let key = key.with((font.size.to_bits(), width.to_bits()));
+    if let Some(known) = ui.data(|data| data.get_temp::<f32>(key)) {
+        return known;
+    }
+    let lines = |text: &str| ui.painter().layout(text.to_owned(), font.clone(), ui.look().text(), width).size().y;
+    let gap = ui.spacing().item_spacing.y;
+    let before = std::iter::once(None).chain(lesson.steps.iter().map(|step| Some(&step.task)));
+    let rows = |length: f32| ROW + gap + (ROW - 10.0) * (length / width).floor();
+    let of_step = |(step, before): (&LessonStep, Option<&StepTask>)| {
+        let text = lines(&widest(&step.text));
+        let said = match before {
+            Some(StepTask::Bet(bet)) => lines(&longest_answer(bet)) + gap,
+            _ => 0.0,
+        };
+        let task = match &step.task {
+            StepTask::Bet(bet) => rows(answers_width(ui, bet, font)),
+            StepTask::Exercise(exercise) if has_controls => {
+                let controls = exercise.controls(lesson.setups[step.setup].script.settings()).len();
+                rows(CONTROL * (1 + controls) as f32) + lines(&longest_verdict(exercise)) + gap + 2.0 * f32::from(SOLVED_MARGIN)
+            }
+            _ => 0.0,
+        };
+        text + said + task
+    };
+    let height = lesson.steps.iter().zip(before).map(of_step).fold(0.0, f32::max);
+    ui.data_mut(|data| data.insert_temp(key, height));
+    height
+}
+
+/// Returns the width of the answers of a bet side by side.
+fn answers_width(ui: &Ui, bet: &Bet, font: &FontId) -> f32 {
+    let width = |answer: &BetAnswer| {
+        let galley = ui.painter().layout_no_wrap(format!("1  {}", answer.answer), font.clone(), ui.look().text());
+        galley.size().x + font.size + 2.0 * ui.spacing().item_spacing.x
+    };
+    bet.answers.iter().map(width).sum()
+}
+
+fn widest(text: &LessonText) -> String {
+    let piece = |piece: &Piece| match piece {
+        Piece::Words(words) => words.clone(),
+        Piece::Quantity(_) | Piece::Setting(_) => NUMBER.to_owned(),
+    };
+    text.0.iter().map(piece).collect()
+}
+
+fn longest<'a>(texts: impl Iterator<Item = &'a LessonText>) -> String {
+    texts.map(widest).max_by_key(String::len).unwrap_or_default()
+}
+
+/// Returns a sentence as long as the longest that is said about an answer.
+fn longest_answer(bet: &Bet) -> String {
+    let answer = |answer: &BetAnswer| format!("You said “{0}”; it is “{0}”. {1}", answer.answer, widest(&answer.says));
+    bet.answers.iter().map(answer).max_by_key(String::len).unwrap_or_default()
+}
+
+/// Returns a sentence as long as the longest verdict, with its hint or its mark.
+fn longest_verdict(exercise: &Exercise) -> String {
+    let says = longest(exercise.goals.iter().map(|goal| &goal.says));
+    let open = format!("Not yet. {says} Hint: {}", widest(&exercise.hint));
+    let solved = format!("✓ Solved. {} {SHOWN}", widest(&exercise.done));
+    if open.len() > solved.len() { open } else { solved }
+}
