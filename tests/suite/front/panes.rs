@@ -180,7 +180,7 @@ fn panes_with_one_loop_say_in_what_they_differ() {
         assert_eq!(title.matches(" · ").count(), 2, "two differences of three: {title}");
     }
     let queues = queues.replace(", gpu_ms = 3, render_ms = 8", "");
-    assert_eq!(titles(&queues), ["Variable delta · Queue 0", "Variable delta · Queue 1"]);
+    assert_eq!(titles(&queues), ["Variable delta · Queue, frames 0", "Variable delta · Queue, frames 1"]);
     let alike = "panes = [{ strategy = \"variable-delta\" }, { strategy = \"variable-delta\" }]";
     assert_eq!(titles(alike), ["Variable delta"; 2]);
 }

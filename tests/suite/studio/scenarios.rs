@@ -207,7 +207,7 @@ fn a_script_is_given_once_and_a_person_may_act_in_between() {
     session.advance_to(Time::from_secs(4.0));
     assert_eq!(session.run.computer().render_ms, 25.0);
     assert_eq!(session.run.scenario(), scenario, "an untouched scenario saves as itself");
-    session.act(Action::Lab(set_computer(&Computer { update_ms: 2.0, ..session.run.computer().clone() })));
+    session.act(Action::set(Owner::Computer.path("update_ms"), 2.0));
     assert_ne!(session.run.scenario(), scenario);
     session.advance_to(Time::from_secs(7.0));
     assert_eq!((session.run.computer().render_ms, session.run.computer().update_ms), (45.0, 2.0));
