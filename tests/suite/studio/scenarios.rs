@@ -18,6 +18,7 @@ use tickscope_core::model::check;
 use tickscope_core::model::config::command::{Command, TimedCommand};
 use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::pane_letter::PaneLetter;
+use tickscope_core::model::config::patch::Owner;
 use tickscope_core::model::config::script::Origin;
 use tickscope_core::model::config::settings::{PaneSettings, Settings};
 

@@ -3,12 +3,11 @@
 
 use crate::front::ui::panel::{display_panel, everything_else, loop_panel, ribbon, stalls_panel};
 use crate::front::ui::pass::UiPass;
-use crate::front::ui::style::look::{UiLook, caption};
+use crate::front::ui::style::look::{SCROLL_BAR, UiLook, caption};
 use crate::front::ui::widgets::controls;
 use crate::front::ui::{keys, lesson_panel};
 use crate::studio::session::Session;
 use crate::studio::session::action::Action;
-use egui::scroll_area::ScrollBarVisibility;
 use egui::{Align2, Area, Frame, Id, Margin, Pos2, RichText, ScrollArea, TextStyle, Ui, pos2};
 use tickscope_core::base::params::described::Described;
 use tickscope_core::base::params::values::Values;
@@ -21,8 +20,10 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     let computer = pass.session.run.lab.settings().computer_of(pane);
     let values = computer.values();
     let end = ui.max_rect().left_bottom();
-    // The room of the scroll bar is kept free even while everything fits, so that no slider changes its length under a drag.
-    ScrollArea::vertical().auto_shrink(false).scroll_bar_visibility(ScrollBarVisibility::AlwaysVisible).show(ui, |ui| {
+    ui.spacing_mut().scroll.floating_allocated_width = 0.0;
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        // The room of the scroll bar is free even while everything fits, so that no slider changes its length under a drag.
+        ui.set_max_width(ui.available_width() - SCROLL_BAR);
         // A drag that begins beside a slider's handle would select the words around it.
         ui.style_mut().interaction.selectable_labels = false;
         ui.spacing_mut().item_spacing.y = 4.0;

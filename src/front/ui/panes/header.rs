@@ -85,15 +85,21 @@ fn named(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     ui.style_mut().visuals.widgets.inactive.weak_bg_fill = Color32::TRANSPARENT;
     ui.spacing_mut().button_padding.x = 1.0;
     ui.spacing_mut().icon_width = ARROW;
-    loop_list(ui, pass, index, width);
+    let title = title(session, index);
+    titled_list(ui, pass, index, &title, width);
 }
 
-/// Shows the list of loops of a pane, `width` points wide while it is closed.
+/// Shows the list of loops of a pane, `width` points wide and with the name of its loop while it is closed.
 pub fn loop_list(ui: &mut Ui, pass: &mut UiPass, index: usize, width: f32) -> Response {
+    let name = pass.session.run.seen(index).strategy().name.to_string();
+    titled_list(ui, pass, index, &name, width)
+}
+
+fn titled_list(ui: &mut Ui, pass: &mut UiPass, index: usize, title: &str, width: f32) -> Response {
     let session = pass.session;
     let kind = session.run.lab.panes()[index].computer().world().kind;
     let (letter, current) = (session.letter(index), session.run.seen(index).strategy());
-    let (loops, title) = (&session.run.lab.settings().loops, &*title(session, index));
+    let loops = &session.run.lab.settings().loops;
     let offer = LoopOffer { pane: letter, title, current: &current, loops, world: kind };
     let (list, chosen) = strategy_list::show(ui, offer, width);
     match chosen {
