@@ -8,7 +8,7 @@ use crate::front::ui::widgets::controls;
 use crate::front::ui::{keys, lesson_panel};
 use crate::studio::session::Session;
 use crate::studio::session::action::Action;
-use egui::{Align2, Area, Frame, Id, Margin, Pos2, RichText, ScrollArea, TextStyle, Ui, pos2};
+use egui::{Align2, Area, Frame, Id, Margin, Pos2, RichText, ScrollArea, Ui, pos2};
 use tickscope_core::base::params::described::Described;
 use tickscope_core::base::params::values::Values;
 use tickscope_core::lab::load_map::conditions::Axis;
@@ -45,7 +45,7 @@ fn whose(ui: &mut Ui, session: &Session) {
     let look = ui.look();
     let has_own = session.run.lab.settings().panes[session.selected()].computer.is_some();
     ui.horizontal(|ui| {
-        ui.set_min_height(ui.text_style_height(&TextStyle::Small));
+        ui.label(RichText::new(" ").small());
         if has_own {
             ui.label(caption(format!("Loads of {} alone", session.letter(session.selected())), look.weak()));
         }
