@@ -16,14 +16,17 @@ const OWN: &str = "const HZ = host.param('rate', 60, { min: 1, max: 240, unit: '
                    const MOST = host.param('most', 5, { min: 0, max: 50, whole: true });\n\
                    function loop(host) { while (host.running()) { host.update(second / HZ); host.render(); } }";
 
-/// Returns a window that is tall enough for the whole panel, with all groups of the panel open.
+/// Half of the width of a slider's handle, in points.
+const HANDLE: f32 = 8.0;
+
+/// Returns a window with all groups of the panel open.
 fn window() -> Harness<'static, Session> {
     let panes = vec![PaneSettings::new("own/mine"), PaneSettings::new("semi-fixed")];
     let mut session = Session::new(Settings { panes, loops: vec![OwnLoop::new("mine", OWN)], ..Settings::of_window() }).unwrap();
     session.act(Action::View(ViewAction::PlayPause));
     session.act(Action::Window(WindowAction::EverythingElse(true)));
     session.advance_to(Time::from_secs(0.5));
-    let mut harness = window_of(session, vec2(1280.0, 3600.0));
+    let mut harness = window_of(session, vec2(1280.0, 720.0));
     // A head of the panel names its group and the settings in it.
     let is_head =
         |node: &Node<'_>| node.rect().left() > 1000.0 && name(node).contains(": ") && !name(node).starts_with("Everything");
@@ -61,13 +64,16 @@ fn disturb(session: &mut Session, number: usize) {
 
 /// Drags the slider with this index from its left end to its right end in `moves` moves. Returns its value and its maximum.
 fn drag_to_the_end(harness: &mut Harness<'_, Session>, index: usize, moves: usize) -> (Option<f64>, Option<f64>) {
+    // It may stand below the fold.
+    sliders(harness)[index].scroll_to_me();
+    harness.run_steps(8);
     let rect = sliders(harness)[index].rect();
-    harness.drag_at(pos2(rect.left() + 1.0, rect.center().y));
+    harness.drag_at(pos2(rect.left() + HANDLE, rect.center().y));
     harness.step();
     for number in 1..=moves {
         disturb(harness.state_mut(), number);
         let share = number as f32 / moves as f32;
-        harness.hover_at(pos2(egui::lerp(rect.left()..=rect.right() + 6.0, share), rect.center().y));
+        harness.hover_at(pos2(egui::lerp(rect.left() + HANDLE..=rect.right() + HANDLE, share), rect.center().y));
         harness.step();
     }
     let node = sliders(harness)[index].accesskit_node();
@@ -98,13 +104,15 @@ fn a_note_waits_for_the_end_of_a_drag_and_moves_no_slider() {
     let mut harness = window();
     let places = |harness: &Harness<'_, Session>| sliders(harness).iter().map(Node::rect).collect::<Vec<_>>();
     let says = |harness: &Harness<'_, Session>| harness.query_by_label_contains("judders here").is_some();
+    let at = places(&harness)[0];
+    let at = pos2(at.left() + HANDLE, at.center().y);
+    harness.drag_at(at);
+    harness.run_steps(4);
     let before = places(&harness);
-    harness.drag_at(pos2(before[0].left() + 1.0, before[0].center().y));
-    harness.step();
     harness.state_mut().on_monitor(Some(50.0));
     harness.run_steps(4);
     assert!(!says(&harness), "the button is down");
-    harness.drop_at(pos2(before[0].left() + 1.0, before[0].center().y));
+    harness.drop_at(at);
     harness.step();
     assert!(!says(&harness), "it has just come up");
     harness.run_steps(4);

@@ -8,7 +8,7 @@ use crate::front::ui::widgets::controls;
 use crate::front::ui::{keys, lesson_panel};
 use crate::studio::session::Session;
 use crate::studio::session::action::Action;
-use egui::{Align2, Area, Frame, Id, Margin, Pos2, RichText, ScrollArea, Ui, pos2};
+use egui::{Align2, Area, Frame, Id, Margin, Pos2, RichText, ScrollArea, Ui, UiBuilder, pos2, vec2};
 use tickscope_core::base::params::described::Described;
 use tickscope_core::base::params::values::Values;
 use tickscope_core::lab::load_map::conditions::Axis;
@@ -19,7 +19,12 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     let pane = pass.session.selected();
     let computer = pass.session.run.lab.settings().computer_of(pane);
     let values = computer.values();
-    let end = ui.max_rect().left_bottom();
+    // A row that is too wide for the panel is cut. It must not widen the panel, which would then lie under the panes, and they would
+    // take its drags.
+    let room = ui.available_rect_before_wrap();
+    let ui = &mut ui.new_child(UiBuilder::new().id_salt("panel").max_rect(room));
+    ui.shrink_clip_rect(room.expand2(vec2(8.0, 0.0)));
+    let end = room.left_bottom();
     ui.spacing_mut().scroll.floating_allocated_width = 0.0;
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         // The room of the scroll bar is free even while everything fits, so that no slider changes its length under a drag.
