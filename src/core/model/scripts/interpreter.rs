@@ -213,9 +213,8 @@ impl ScriptRun {
 async fn execute(script: &Script, context: &mut Context, calls: &Calls) -> Result<JsValue, JsError> {
     {
         let mut run = pin!(script.evaluate_async_with_budget(context, 1));
-        let step = |task: &mut task::Context<'_>| match calls.is_stopped() {
-            true => Poll::Ready(None),
-            false => run.as_mut().poll(task).map(Some),
+        let step = |task: &mut task::Context<'_>| {
+            if calls.is_stopped() { Poll::Ready(None) } else { run.as_mut().poll(task).map(Some) }
         };
         if let Some(done) = poll_fn(step).await {
             return done;
