@@ -74,13 +74,12 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
 fn contents(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, font: &FontId) {
     let session = pass.session;
     let enters = keys::enters(ui.ctx(), session);
-    let in_text = match session.step_text() {
-        Some(shown) => text(ui, pass, shown, font),
-        None => {
-            let changed = format!("The set-up was changed: {} brings the step back.", AS_WRITTEN.keys);
-            ui.add(Label::new(RichText::new(changed).font(font.clone()).color(ui.look().text())).wrap());
-            None
-        }
+    let in_text = if let Some(shown) = session.step_text() {
+        text(ui, pass, shown, font)
+    } else {
+        let changed = format!("The set-up was changed: {} brings the step back.", AS_WRITTEN.keys);
+        ui.add(Label::new(RichText::new(changed).font(font.clone()).color(ui.look().text())).wrap());
+        None
     };
     // A part of another page has no lists of loops.
     let exercise = lesson.exercise().filter(|_| !session.window.host.embedded);
