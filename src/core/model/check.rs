@@ -46,6 +46,7 @@ fn parts(settings: &Settings) -> Result<(), Refused> {
 /// Checks one pane: its loop and parameters against the registry, and its own computer against its ranges.
 fn pane(settings: &Settings, pane: &PaneSettings) -> Result<(), Invalid> {
     scripts::of(&settings.loops, pane)?.check(&pane.params)?;
+    pane.check_name()?;
     pane.computer.as_ref().map_or(Ok(()), Computer::check)
 }
 
@@ -96,6 +97,21 @@ fn changed(patch: &Patch, settings: &Settings) -> Result<(), Invalid> {
 pub fn script(settings: Settings, commands: Vec<TimedCommand>) -> Result<Script, Refused> {
     parts(&settings)?;
     Script::played_through(settings, commands, apply)
+}
+
+/// Returns a script of those `commands` that are allowed after each other, from these settings on.
+pub fn script_of_allowed(settings: Settings, commands: &[TimedCommand]) -> Result<Script, Refused> {
+    let mut running = settings.clone();
+    let is_allowed = |timed: &&TimedCommand| {
+        let mut next = running.clone();
+        let is_allowed = apply(&timed.command, &mut next).and_then(|()| next.check_count()).is_ok();
+        if is_allowed {
+            running = next;
+        }
+        is_allowed
+    };
+    let allowed = commands.iter().filter(is_allowed).cloned().collect();
+    script(settings, allowed)
 }
 
 /// Refuses to change settings that can only be set before a run.

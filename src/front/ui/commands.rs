@@ -241,7 +241,9 @@ const SHOWN: &[UiCommand] = &[
 ];
 
 pub const RESTART: UiCommand = row("Restart", key(Key::Backspace), |_| Action::Run(RunAction::Restart))
-    .help("a scenario as written, else with these settings");
+    .help("time and the worlds begin again; what you have changed stays");
+pub const AS_WRITTEN: UiCommand = row("As written", ctrl(Key::Backspace), |_| Action::Run(RunAction::AsWritten))
+    .help("from the beginning, without what you have changed");
 pub const NEXT: UiCommand = row("Next comparison", key(Key::PageDown), |s| next(s, 1))
     .help("of those that come with the program, or the next step of a lesson");
 pub const PREVIOUS: UiCommand = row("Comparison before", key(Key::PageUp), |s| next(s, -1));
@@ -266,6 +268,7 @@ const SAVE: UiCommand =
     row("Save", ctrl(Key::S), |s| save(saved(s))).help("the loop if it is your own, else the state as a scenario").of_browser();
 const SESSION: &[UiCommand] = &[
     RESTART,
+    AS_WRITTEN,
     NEXT,
     PREVIOUS,
     GALLERY,

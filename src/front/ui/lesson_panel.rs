@@ -1,6 +1,6 @@
 //! The lesson above the panes: its text, the answers of a bet, the verdict of an exercise, and the button to the next step.
 
-use crate::front::ui::commands::{ESCAPE, GALLERY, LESSON_NEXT, NEXT, PLAY, PREVIOUS, RESTART};
+use crate::front::ui::commands::{AS_WRITTEN, ESCAPE, GALLERY, LESSON_NEXT, NEXT, PLAY, PREVIOUS};
 use crate::front::ui::keys;
 use crate::front::ui::lesson_room;
 use crate::front::ui::panes::header::loop_list;
@@ -9,7 +9,7 @@ use crate::front::ui::pass::UiPass;
 use crate::front::ui::shortcuts::{TO_STEP, key};
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{Look, UiLook};
-use crate::front::ui::widgets::presentation_choice;
+use crate::front::ui::widgets::{controls, presentation_choice};
 use crate::studio::lesson::definition::{Exercise, SEEDS};
 use crate::studio::lesson::text::{LessonText, Piece, number_of, value_of};
 use crate::studio::session::Session;
@@ -102,7 +102,7 @@ fn step_text(ui: &mut Ui, pass: &mut UiPass, font: &FontId) {
     let session = pass.session;
     let enters = keys::enters(ui.ctx(), session);
     let Some(shown) = session.step_text() else {
-        let changed = format!("The set-up was changed: {} brings the step back.", RESTART.keys);
+        let changed = format!("The set-up was changed: {} brings the step back.", AS_WRITTEN.keys);
         ui.add(Label::new(RichText::new(changed).font(font.clone()).color(ui.look().text())).wrap());
         return;
     };
@@ -234,9 +234,9 @@ fn head(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
                 }
             }
             if session.step_is_changed() {
-                let about = RESTART.tip_with("The set-up as the step had it");
+                let about = AS_WRITTEN.tip_with("The set-up as the step had it");
                 if ui.small_button("Back to the step").on_hover_text(about).clicked() {
-                    pass.actions.extend(RESTART.action(session));
+                    pass.actions.extend(AS_WRITTEN.action(session));
                 }
             }
         });
@@ -257,9 +257,10 @@ fn text(ui: &mut Ui, pass: &mut UiPass, text: &LessonText, font: &FontId) -> Opt
         ui.spacing_mut().item_spacing.x = 0.0;
         let mut first = None;
         let is_setting = |piece: &Piece| matches!(piece, Piece::Setting(_));
-        for part in text.0.chunk_by(|before, piece| !is_setting(before) && !is_setting(piece)) {
+        let parts = text.0.chunk_by(|before, piece| !is_setting(before) && !is_setting(piece));
+        for (place, part) in parts.enumerate() {
             if let [Piece::Setting(path)] = part {
-                let number = setting(ui, pass, path, font);
+                let number = controls::steady(ui, place, |ui| setting(ui, pass, path, font));
                 first = first.or(number);
             } else {
                 ui.add(words(session.fill(&LessonText(part.to_vec()))));

@@ -39,6 +39,7 @@ impl From<Invalid> for NotDone {
 
 /// An action of a person. An index names a pane.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "panes are added rarely, and a box would stand in every pattern")]
 pub enum Action {
     /// Gives a command to the panes, at the laboratory's time.
     Lab(Command),
@@ -73,8 +74,10 @@ pub enum RunAction {
     ReplayDrive,
     /// Starts over and plays a recorded drive in every pane.
     PlayDrive(Vec<ControlChange>),
-    /// Starts over with the present settings, or with the scenario as it was written.
+    /// Starts over, and keeps what the person has changed.
     Restart,
+    /// Starts over with the scenario as it was written.
+    AsWritten,
     /// Opens a scenario, with the viewing speed and the selection of its file.
     Open(Box<Scenario>),
     /// Opens the built-in scenario this many positions after the open one; negative numbers go back.
@@ -209,6 +212,7 @@ impl RunAction {
             RunAction::Steer(_) => ActionRow::default(),
             RunAction::ReplayDrive | RunAction::PlayDrive(_) => row("the recorded drive"),
             RunAction::Restart => ActionRow { slides: Some("restart".to_owned()), ..row("the restart") },
+            RunAction::AsWritten => ActionRow { replaces_all: true, ..row("the beginning as written") },
             RunAction::Open(_) | RunAction::NextScenario(_) => {
                 ActionRow { replaces_all: true, closes_failure: true, ..ActionRow::default() }
             }

@@ -132,6 +132,7 @@ impl Session {
             RunAction::ReplayDrive => self.restart_with(self.run.settings_for_drive(self.run.drive())?)?,
             RunAction::PlayDrive(changes) => self.restart_with(self.run.settings_for_drive(changes)?)?,
             RunAction::Restart => self.restart()?,
+            RunAction::AsWritten => self.begin_as_written()?,
             RunAction::Open(scenario) => self.open_here(*scenario)?,
             RunAction::NextScenario(by) => self.open_next(by)?,
             RunAction::Beside(pane) => self.restart_beside(*pane)?,

@@ -18,6 +18,8 @@ use crate::studio::scenario::unopened::UnopenedScenario;
 use crate::studio::view::{CameraView, View};
 use std::sync::Arc;
 use tickscope_core::base::time::Time;
+use tickscope_core::model::config::command::Command;
+use tickscope_core::model::config::patch::{Owner, Patch};
 use tickscope_core::model::config::script::Script;
 use tickscope_core::model::config::settings::Settings;
 
@@ -234,6 +236,21 @@ impl Session {
             }
             LessonAction::Open(..) => Ok(()),
         }
+    }
+
+    /// Begins the step again, and keeps what the person has changed in it.
+    pub(super) fn restart_step(&mut self) -> Result<(), NotDone> {
+        let changed = self.run.lab.changed_by_hand();
+        let Some(Attendance { lesson, step, answers, .. }) = self.lesson().cloned() else { return Ok(()) };
+        self.enter((&lesson, step), answers, self.run.opened.course.clone(), false)?;
+        let initial = self.run.lab.initial();
+        let mut kept = Patch::between(initial, &changed);
+        // Another world, and what can only be set before a run, begin as the step has them.
+        kept.retain(|path| path.owner != Owner::World && path.owner != Owner::WorldOptions && path.owner != Owner::Run);
+        if !kept.is_empty() {
+            self.run.command(Command::Set(kept))?;
+        }
+        Ok(())
     }
 
     /// Opens what the step names, or else enters the next step; after the last one goes back to the course, if there is one.

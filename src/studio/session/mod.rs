@@ -48,8 +48,8 @@ use tickscope_core::model::config::pane_letter::PaneLetter;
 use tickscope_core::model::config::presets;
 use tickscope_core::model::config::script::Script;
 use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
-use tickscope_core::model::whole_build;
 use tickscope_core::model::worlds::drive;
+use tickscope_core::model::{check, whole_build};
 use undo::Undo;
 use watched_run::{OpenedScenario, WatchedRun};
 use window_state::WindowState;
@@ -155,16 +155,27 @@ impl Session {
 
     // ---- Beginnings of runs ----
 
-    /// Starts over: a step of a lesson and a scenario with commands as they were written, anything else with the settings as they are.
+    /// Starts over: time, the state of the worlds and the commands of the scenario begin again, and what the person has changed
+    /// stays: loops, texts and settings.
     fn restart(&mut self) -> Result<(), NotDone> {
+        if self.lesson().is_some() {
+            return self.restart_step();
+        }
+        let (settings, written) = (self.run.lab.changed_by_hand(), self.run.written().clone());
+        let script = check::script_of_allowed(settings, written.commands()).map_err(|refused| refused.invalid)?;
+        self.begin(&Scenario { script: script.clone(), ..self.run.scenario() })?;
+        self.run.opened.written = Some(written).filter(|written| *written != script);
+        Ok(())
+    }
+
+    /// Starts over without what the person has changed: a step of a lesson, a scenario, or the settings with which the run began.
+    fn begin_as_written(&mut self) -> Result<(), NotDone> {
         if self.lesson().is_some() {
             return self.act_in_lesson(LessonAction::Back);
         }
-        let script = self.run.lab.script();
-        if script.commands().is_empty() {
-            return self.restart_with(self.run.lab.settings().clone());
-        }
-        self.begin(&Scenario { script: script.clone(), ..self.run.scenario() })
+        self.begin(&Scenario { script: self.run.written().clone(), ..self.run.scenario() })?;
+        self.run.opened.written = None;
+        Ok(())
     }
 
     fn restart_with(&mut self, settings: Settings) -> Result<(), NotDone> {

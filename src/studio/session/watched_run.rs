@@ -78,6 +78,8 @@ pub struct OpenedScenario {
     pub course: Option<Course>,
     /// Whether a scenario is open. All its texts may be empty.
     pub is_there: bool,
+    /// The script as it was opened; `None` if the run began with it, and not with changes of a person.
+    pub written: Option<Script>,
 }
 
 impl WatchedRun {
@@ -378,6 +380,16 @@ impl WatchedRun {
     /// Returns the question that the open scenario answers; `None` if it does not come with the program.
     pub fn question(&self) -> Option<&'static str> {
         questions::asked_by(&self.opened.name).map(|question| question.text)
+    }
+
+    /// Returns the script as it was opened, without the changes that a person has made since.
+    pub(super) fn written(&self) -> &Script {
+        self.opened.written.as_ref().unwrap_or(self.lab.script())
+    }
+
+    /// Returns whether a person has changed something since the script was opened.
+    pub fn differs_from_written(&self) -> bool {
+        self.opened.written.is_some() || !self.lab.is_as_scripted()
     }
 
     /// Returns the present settings and view as a scenario. An unchanged scenario is returned as it was opened. A running game

@@ -105,7 +105,7 @@ fn a_text_that_grows_ends_with_its_reason_and_an_honest_log_does_not() {
     };
     run(&log(100), 2.0);
     let error = fault(&log(3000));
-    assert!(error.text.contains("join") && error.line == 4, "{error}");
+    assert!(error.text.contains("join") && error.line == 3, "{error}");
     run(&turn("const a = []; for (let i = 0; i < 5000; i++) a.push({ x: i }); a.map((b) => b.x).join(',').split(',');"), 0.05);
     run(&turn("const s = 'word '.repeat(1000); let n = 0; for (let i = 0; i < s.length; i++) n += s.charCodeAt(i);"), 0.05);
 }
@@ -199,6 +199,14 @@ const MISTAKES: &[(&str, u32, &[&str])] = &[
     ),
     ("requestAnimationFrame(() => {\n  update(NaN); });", 2, &["update needs a finite number"]),
     ("requestAnimationFrame(() => {\n  draw(NaN, 1); });", 2, &["draw needs a finite number"]),
+    (
+        "requestAnimationFrame(function frame() {\n  update();\n  render();\n  requestAnimationFrame(frame);\n});",
+        2,
+        &["update needs the time of the step in milliseconds: update(timestamp - last)"],
+    ),
+    ("let a;\nrequestAnimationFrame();", 2, &["requestAnimationFrame needs the function"]),
+    ("let a;\nsetTimeout();", 2, &["setTimeout needs the function that it calls"]),
+    ("let a;\nsetInterval();", 2, &["setInterval needs the function that it calls"]),
     (
         "let x = 0, last = 0;\nfunction update(dt) { x += dt; }\nfunction frame(t) { update(t - last); last = t; draw(); \
          requestAnimationFrame(frame); }\nrequestAnimationFrame(frame);",

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use tickscope_core::base::params::value::Value;
 use tickscope_core::base::params::values::Values;
 use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::run::fold::Fold;
 use tickscope_core::lab::run::running::Running;
 use tickscope_core::model::config::command::Command;
 use tickscope_core::model::config::computer::Computer;
@@ -50,6 +51,8 @@ impl Observer for Events {
         self.1.push((at, line, text.to_owned()));
     }
 }
+
+impl Fold for Events {}
 
 /// A loop on a computer, with what it did.
 pub struct Bench {
@@ -277,7 +280,16 @@ fn every_refusal_is_a_sentence_with_its_line() {
     for (text, line, word) in [
         (turn("host.update(NaN)"), 4, "finite"),
         (turn("host.update('1')"), 4, "text"),
-        (turn("host.update()"), 4, "undefined"),
+        (turn("host.update()"), 4, "host.update needs the length of the step: host.update(second / 60)"),
+        (turn("host.updatePart(ms)"), 4, "host.updatePart needs the part of the cost of an update as well"),
+        (turn("host.think()"), 4, "host.think needs the part"),
+        (turn("host.sleep()"), 4, "host.sleep needs the length of the sleep: host.sleep(5 * ms)"),
+        (turn("host.jumpTo()"), 4, "host.jumpTo needs the moment"),
+        (turn("host.renderAt()"), 4, "host.renderAt needs the moment"),
+        (turn("host.counter()"), 4, "host.counter needs a moment"),
+        (turn("host.watch('a')"), 4, "host.watch needs a name and a value"),
+        (turn("host.param('a')"), 4, "host.param needs a name and a default"),
+        (turn("let dt;\nhost.update(dt)"), 5, "host.update needs the length"),
         (turn("host.update(-1)"), 4, "negative"),
         (turn("host.update(1e18)"), 4, "too long"),
         (turn("host.sleep(Infinity)"), 4, "finite"),
@@ -320,6 +332,38 @@ fn every_refusal_is_a_sentence_with_its_line() {
         assert!(line == 0 || error.line == line, "{error}: {text}");
         assert!(!error.text.contains('\n') && error.text.len() < 320, "{error}");
     }
+}
+
+/// Loops that compute without end, each with the line of the loop that is to blame.
+const ENDLESS: &[(&str, u32)] = &[
+    ("host.update(ms);\nwhile (true) {\n}", 5),
+    ("let x = 0;\nhost.update(ms);\nfor (;;)\n  x++;", 6),
+    ("let x = 0;\ndo {\n  x += 1;\n} while (x > 0);", 5),
+    ("let x = 1;\nwhile (x > 0) {\n  for (let i = 0; i < 10; i++) {\n    x += i;\n  }\n}", 5),
+    ("let x = 1;\nfor (let i = 0; i < 10; i++) {\n  while (x > 0) {\n    x++;\n  }\n}", 6),
+    ("for (const a of [1, 2]) {\n  for (let i = 0; i < 10; i--) {\n    Math.sin(a);\n  }\n}", 5),
+    (
+        "const help = (x) => {\n  for (let i = 0; i < 9; i++) x += i;\n  return x;\n};\nlet x = 0;\nwhile (true) {\n  x = help(x);\n}",
+        9,
+    ),
+    ("// while (true)\nconst s = 'for (;;)';\nlet x = [1];\nwhile (x.length > 0) {\n  x.includes(1);\n}", 7),
+    ("let rest = 5 * ms;\nwhile (rest > 0) {\n  host.update(ms);\n}", 5),
+    ("[1].forEach(() => {\n  while (true);\n});", 5),
+    ("const a = { get b() {\n  for (;;) {\n  }\n} };\na.b;", 5),
+];
+
+#[test]
+fn an_endless_loop_is_reported_at_its_own_line() {
+    for (body, line) in ENDLESS {
+        let error = fault(&turn(body));
+        assert_eq!(error.line, *line, "{error}: {body}");
+    }
+    let recursion = fault("function f(n) {\n  return f(n + 1);\n}\nfunction loop(host) {\n  f(0);\n}");
+    assert_eq!(recursion.line, 2, "{recursion}");
+    let page = fault(
+        "requestAnimationFrame(frame);\nfunction frame(t) {\n  let a = t;\n  while (a >= 0) {\n    a += 1;\n  }\n  draw();\n}",
+    );
+    assert_eq!(page.line, 4, "{page}");
 }
 
 /// Scripts that would hang the program, use all of its memory or overflow its stack.
@@ -618,6 +662,33 @@ fn time_waits_for_all_panes_while_one_computes_and_a_fault_stops_one_alone() {
     assert_eq!(whole.panes()[1].fault(), None);
     let again = &events(&whole, 1)[stood..];
     assert!(again.len() > 5 && again.iter().all(|event| event.at() >= Time::from_secs(0.2)), "it goes on where the others are");
+}
+
+/// An exchanged page begins as one that is loaded: its clock is at 0, and the computer's goes on.
+#[test]
+fn the_clock_of_an_exchanged_page_begins_at_zero() {
+    let page = "let last = 0, count = 0;\nconsole.log('begins', performance.now() < 1, host.now() / second > 1.9);\n\
+                requestAnimationFrame(function frame(t) {\n  if (count++ === 0) console.log('first', t >= 0 && t < 40, performance.now() - t < 40);\n  \
+                update(t - last);\n  last = t;\n  draw();\n  requestAnimationFrame(frame);\n});";
+    let settings = Settings {
+        loops: vec![OwnLoop::new("page", page)],
+        panes: vec![PaneSettings::new("variable-delta")],
+        ..Settings::default()
+    };
+    let mut run = Running::start(&settings, |_: &_| Ok(Events::default())).unwrap();
+    run.advance_to(Time::from_secs(2.0));
+    let letter = run.panes()[0].letter();
+    run.command(Command::Set(Patch::one(Owner::Pane(letter).path("strategy"), "own/page"))).unwrap();
+    run.advance_to(Time::from_secs(3.0));
+    assert_eq!(run.panes()[0].fault(), None);
+    let fold = run.panes()[0].fold();
+    let Events(events, console) = &*fold;
+    let lines: Vec<&str> = console.iter().map(|(.., text)| text.as_str()).collect();
+    assert_eq!(lines, ["begins true true", "first true true"]);
+    let since = events.iter().filter(|event| event.at() >= Time::from_secs(2.0));
+    let steps: Vec<Span> =
+        since.filter_map(|event| if let Event::Update { dt, .. } = event { Some(*dt) } else { None }).collect();
+    assert!(steps.len() > 50 && steps[1..].iter().all(|dt| *dt < Span::from_millis(40.0)), "no step is as long as the run");
 }
 
 proptest! {

@@ -39,7 +39,7 @@ use tickscope_core::model::worlds;
 
 variants! { ACTIONS, action_name, Action: Lab Run Loops View Window Lesson Undo Redo Hold Touched }
 variants! { RUN_ACTIONS, run_action_name, RunAction:
-    PresentAll Scene SceneOption Steer ReplayDrive PlayDrive Restart Open NextScenario Beside ThreeComputers Demonstrate
+    PresentAll Scene SceneOption Steer ReplayDrive PlayDrive Restart AsWritten Open NextScenario Beside ThreeComputers Demonstrate
 }
 variants! { LOOPS_ACTIONS, loops_action_name, LoopsAction: Edit HoldBack RunHeldBack DropHeldBack CompareWithOriginal }
 variants! { VIEW_ACTIONS, view_action_name, ViewAction:
@@ -267,6 +267,7 @@ fn action() -> impl Strategy<Value = Action> {
     let begun = prop_oneof![
         prop::sample::select(worlds).prop_map(|it| Action::Run(RunAction::Scene(it))),
         Just(Action::Run(RunAction::Restart)),
+        Just(Action::Run(RunAction::AsWritten)),
         any::<bool>().prop_map(|it| Action::View(ViewAction::HoldOneStage(it))),
         Just(Action::Run(RunAction::Beside(Box::new(PaneSettings::new("semi-fixed"))))),
         Just(Action::Run(RunAction::ThreeComputers)),

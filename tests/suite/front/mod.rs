@@ -14,6 +14,7 @@ mod comparable;
 mod computer_panel;
 mod controls;
 mod dialogs;
+mod drags;
 mod embed;
 mod file_menu;
 mod film_files;

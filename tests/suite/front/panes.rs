@@ -5,8 +5,11 @@ use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
+use tickscope::front::ui::panes::pane_title::title;
+use tickscope::studio::scenario::definition::Scenario;
 use tickscope::studio::session::Session;
 use tickscope::studio::session::action::{Action, RunAction, ViewAction};
+use tickscope_core::model::config::patch::Owner;
 
 /// Moves the mouse over the name of a pane, and clicks on a button that is in its head then.
 fn in_head(harness: &mut Harness<Session>, pane: &str, button: &str) {
@@ -157,4 +160,46 @@ fn escape_closes_the_drawer_first() {
     assert_eq!(harness.state().run.selection.enlarged(), Some(0), "one thing at a time");
     press(&mut harness, Key::Escape);
     assert_eq!(harness.state().run.selection.enlarged(), None);
+}
+
+/// Returns the titles of all panes of a scenario.
+fn titles(text: &str) -> Vec<String> {
+    let session = Session::open(Scenario::parse("test", &format!("tickscope = 4\n{text}")).unwrap()).unwrap();
+    (0..session.run.lab.panes().len()).map(|index| title(&session, index)).collect()
+}
+
+#[test]
+fn panes_with_one_loop_say_in_what_they_differ() {
+    let steps = "panes = [{ strategy = \"clamped-accumulator\" }, { strategy = \"clamped-accumulator\", params = { step_hz = 61 } }, \
+                 { strategy = \"fixed-interval\" }]";
+    let name = "Clamped accumulator";
+    assert_eq!(titles(steps), [format!("{name} · Step 60.0 Hz"), format!("{name} · Step 61.0 Hz"), "Fixed interval".to_owned()]);
+    let queues = "panes = [{ strategy = \"variable-delta\", computer = { queue = 0 } }, \
+                  { strategy = \"variable-delta\", computer = { queue = 1, gpu_ms = 3, render_ms = 8 } }]";
+    for title in titles(queues) {
+        assert_eq!(title.matches(" · ").count(), 2, "two differences of three: {title}");
+    }
+    let queues = queues.replace(", gpu_ms = 3, render_ms = 8", "");
+    assert_eq!(titles(&queues), ["Variable delta · Queue, frames 0", "Variable delta · Queue, frames 1"]);
+    let alike = "panes = [{ strategy = \"variable-delta\" }, { strategy = \"variable-delta\" }]";
+    assert_eq!(titles(alike), ["Variable delta"; 2]);
+}
+
+#[test]
+fn a_scenario_names_a_pane_until_another_loop_runs_in_it() {
+    let text =
+        "tickscope = 4\npanes = [{ name = \"Unity\", strategy = \"clamped-accumulator\" }, { strategy = \"frame-based\" }]";
+    let scenario = Scenario::parse("test", text).unwrap();
+    let mut session = Session::open(scenario.clone()).unwrap();
+    let names = |session: &Session| [0, 1].map(|index| title(session, index));
+    assert_eq!(names(&session), ["Unity", "Frame-based"]);
+    assert_eq!(Scenario::parse("again", &session.run.scenario().to_toml()).unwrap().script, scenario.script);
+    session.act(Action::set(Owner::Pane(session.letter(0)).path("strategy"), "semi-fixed"));
+    assert_eq!(names(&session), ["Semi-fixed", "Frame-based"]);
+    session.act(Action::Undo);
+    assert_eq!(names(&session), ["Unity", "Frame-based"]);
+    for wrong in ["", &"x".repeat(41)] {
+        let refused = Scenario::parse("test", &text.replace("Unity", wrong)).unwrap_err().to_string();
+        assert!(refused.contains("name") && refused.contains("1 to 40 letters"), "{refused}");
+    }
 }

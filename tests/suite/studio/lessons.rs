@@ -245,6 +245,9 @@ fn whoever_touches_a_control_keeps_the_set_up_and_a_button_leads_back() {
     play(&mut session, 5.0);
     assert_eq!(session.run.lab.settings().computer.render_ms, 40.0);
     session.act(Action::Run(RunAction::Restart));
+    assert!(session.step_is_changed(), "what was changed stays");
+    assert_eq!((session.run.lab.settings().computer.render_ms, now(&session)), (40.0, 0.0));
+    session.act(Action::Run(RunAction::AsWritten));
     assert!(!session.step_is_changed());
     assert_eq!((session.run.lab.settings().computer.render_ms, now(&session)), (5.0, 0.0));
     session.act(Action::Undo);
@@ -322,6 +325,8 @@ fn a_solved_exercise_is_still_solved_when_one_comes_back_to_it() {
     assert_eq!((now(&session), session.run.lab.settings().computer.render_ms), (0.0, 25.0), "from the start");
     assert!(session.step_is_changed());
     session.act(Action::Run(RunAction::Restart));
+    assert_eq!(strategy(&session), "variable-delta", "a solution stays");
+    session.act(Action::Run(RunAction::AsWritten));
     assert_eq!((strategy(&session).as_str(), session.step_is_changed()), ("frame-based", false));
 }
 

@@ -8,7 +8,7 @@ use tickscope::studio::scenario::code;
 use tickscope::studio::scenario::definition::{Scenario, Unreadable};
 use tickscope::studio::scenario::unopened::UnopenedScenario;
 use tickscope::studio::session::Session;
-use tickscope::studio::session::action::{Action, LoopsAction, Request, ViewAction};
+use tickscope::studio::session::action::{Action, LoopsAction, Request, RunAction, ViewAction};
 use tickscope::studio::session::host::Host;
 use tickscope_core::base::params::value::Value;
 use tickscope_core::base::time::{Span, Time};
@@ -16,6 +16,7 @@ use tickscope_core::lab::run::bounded::Run;
 use tickscope_core::model::config::command::{Command, TimedCommand};
 use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::own_loop::OwnLoop;
+use tickscope_core::model::config::pane_letter::PaneLetter;
 use tickscope_core::model::config::patch::{Owner, Patch, SettingPath};
 use tickscope_core::model::config::script::Script;
 use tickscope_core::model::config::settings::{PaneSettings, Settings};
@@ -288,6 +289,64 @@ fn every_edit_is_a_step_of_undo_and_a_replay_repeats_it() {
 
     session.act(Action::Loops(LoopsAction::Edit(vec![OwnLoop::new("a/b", "1")])));
     assert!(session.refusal.is_some() && texts(&session).is_empty(), "what is refused changes nothing");
+}
+
+/// A comparison with a command, in which a person copies a loop, mends its text, sets its parameter and adds a pane.
+fn worked_at() -> (Scenario, Session) {
+    let text = "tickscope = 4\nname = \"Written\"\n[[panes]]\nstrategy = \"frame-based\"\n[[panes]]\nstrategy = \"clamped-accumulator\"\n\
+                params = { step_hz = 50 }\n[[at]]\ns = 2\ncomputer = { render_ms = 25 }\n";
+    let written = Scenario::parse("test", text).unwrap();
+    let mut session = Session::open(written.clone()).unwrap();
+    session.advance_to(Time::from_secs(1.0));
+    let own = OwnLoop::new("mine", THIRTY_LINES);
+    let pane = |letter| Owner::Pane(PaneLetter(letter)).path("strategy");
+    let copied = Patch::one(Owner::Loops.path("mine"), &*own.source).with(pane(0), own.id());
+    session.act(Action::Lab(Command::Set(copied)));
+    session.act(Action::Loops(LoopsAction::Edit(vec![OwnLoop::new("mine", &format!("{THIRTY_LINES}// mended\n"))])));
+    session.act(Action::set(Owner::Params(PaneLetter(0)).path("step_hz"), 30.0));
+    session.act(Action::set(Owner::Params(PaneLetter(1)).path("step_hz"), 40.0));
+    session.act(Action::Lab(Command::AddPane(PaneSettings::new("semi-fixed"))));
+    session.act(Action::Lab(Command::stall(500.0)));
+    session.advance_to(Time::from_secs(3.0));
+    (written, session)
+}
+
+#[test]
+fn a_restart_keeps_what_a_person_changed_and_a_second_button_does_not() {
+    let (written, mut session) = worked_at();
+    let changed = session.run.lab.settings().clone();
+    for _ in 0..2 {
+        session.act(Action::Run(RunAction::Restart));
+        assert_eq!((session.refusal.clone(), session.run.lab.now()), (None, Time::ZERO));
+        let begun = session.run.lab.settings();
+        assert_eq!((&begun.loops, &begun.panes), (&changed.loops, &changed.panes), "loops, texts and parameters stay");
+        assert!(begun.loops[0].source.ends_with("// mended\n"));
+        assert_eq!(begun.computer.render_ms, written.script.settings().computer.render_ms, "commands begin again");
+        assert_eq!(session.run.lab.log(), [], "the stall is over");
+        session.advance_to(Time::from_secs(2.5));
+        assert_eq!(session.run.computer().render_ms, 25.0, "the command comes again");
+        assert!(session.run.differs_from_written());
+    }
+    session.act(Action::Run(RunAction::AsWritten));
+    assert_eq!(session.run.scenario().script, written.script);
+    assert!(!session.run.differs_from_written());
+    session.act(Action::Undo);
+    assert_eq!(session.run.lab.settings().panes, changed.panes, "undo brings the changes back");
+}
+
+#[test]
+fn a_restart_without_commands_keeps_everything_and_can_be_taken_back_to_the_beginning() {
+    let mut session = session();
+    let begun = session.run.lab.settings().clone();
+    session.advance_to(Time::from_secs(1.0));
+    session.act(Action::set(Owner::Computer.path("render_ms"), 30.0));
+    session.act(Action::set(Owner::Computer.path("start_ms"), 4.0));
+    session.act(Action::set(Owner::Run.path("paused"), true));
+    let changed = session.run.lab.settings().clone();
+    session.act(Action::Run(RunAction::Restart));
+    assert_eq!(*session.run.lab.initial(), Settings { paused: false, ..changed }, "the run begins with what was set");
+    session.act(Action::Run(RunAction::AsWritten));
+    assert_eq!(*session.run.lab.settings(), begun);
 }
 
 #[test]

@@ -18,6 +18,7 @@ use tickscope_core::model::check;
 use tickscope_core::model::config::command::{Command, TimedCommand};
 use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::pane_letter::PaneLetter;
+use tickscope_core::model::config::patch::Owner;
 use tickscope_core::model::config::script::Origin;
 use tickscope_core::model::config::settings::{PaneSettings, Settings};
 
@@ -207,7 +208,7 @@ fn a_script_is_given_once_and_a_person_may_act_in_between() {
     session.advance_to(Time::from_secs(4.0));
     assert_eq!(session.run.computer().render_ms, 25.0);
     assert_eq!(session.run.scenario(), scenario, "an untouched scenario saves as itself");
-    session.act(Action::Lab(set_computer(&Computer { update_ms: 2.0, ..session.run.computer().clone() })));
+    session.act(Action::set(Owner::Computer.path("update_ms"), 2.0));
     assert_ne!(session.run.scenario(), scenario);
     session.advance_to(Time::from_secs(7.0));
     assert_eq!((session.run.computer().render_ms, session.run.computer().update_ms), (45.0, 2.0));
@@ -216,9 +217,14 @@ fn a_script_is_given_once_and_a_person_may_act_in_between() {
     session.act(Action::Run(RunAction::Restart));
     assert_eq!(
         (session.run.computer().render_ms, session.run.computer().update_ms),
-        (5.0, 0.0),
-        "it starts over as it was written"
+        (5.0, 2.0),
+        "the commands begin again, and what the person has changed stays"
     );
+    session.advance_to(Time::from_secs(4.0));
+    assert_eq!((session.run.computer().render_ms, session.run.computer().update_ms), (25.0, 2.0));
+    session.act(Action::Run(RunAction::AsWritten));
+    assert_eq!(session.run.lab.now(), Time::ZERO);
+    assert_eq!(session.run.scenario(), scenario, "it starts over as it was written");
     session.advance_to(Time::from_secs(4.0));
     assert_eq!(session.run.computer().render_ms, 25.0);
     assert!(session.run.lab.refusal().is_none());

@@ -28,7 +28,7 @@ impl FoundPane {
         let (strategy, params) = (context.strategy.id.to_string(), context.params.clone());
         let (letter, capture) = (settings.panes[index].letter, settings.panes[index].capture.clone());
         let computer = Some(context.computer.clone());
-        settings.panes[index] = PaneSettings { letter, strategy, params, presentation, computer, capture };
+        settings.panes[index] = PaneSettings { letter, name: None, strategy, params, presentation, computer, capture };
         FoundPane::new(settings, index)
     }
 }

@@ -360,6 +360,23 @@ impl<F: Fold> Running<F> {
         self.cursor.settings()
     }
 
+    /// Returns the settings at the start of the run with every change that a person has made since, as far as it is allowed there.
+    /// A pause of the game is left out.
+    pub fn changed_by_hand(&self) -> Settings {
+        let mut by_hand = self.by_hand.iter().rev().peekable();
+        // The commands of a person come after those of the script at the same moment.
+        let is_by_hand = |logged: &&TimedCommand| by_hand.next_if(|at| at.flicks() == logged.at_flicks).is_some();
+        let commands: Vec<&TimedCommand> = self.log.iter().rev().filter(is_by_hand).collect();
+        let mut settings = self.initial().clone();
+        for TimedCommand { command, .. } in commands.into_iter().rev() {
+            let mut changed = settings.clone();
+            if check::apply(command, &mut changed).and_then(|()| changed.check_count()).is_ok() {
+                settings = changed;
+            }
+        }
+        Settings { paused: self.initial().paused, ..settings }
+    }
+
     /// Returns the panes that run, in the order of the settings.
     pub fn panes(&self) -> &[PaneRun<F>] {
         &self.panes

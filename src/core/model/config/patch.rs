@@ -35,7 +35,8 @@ pub enum Owner {
     WorldOptions,
     /// The shared computer: `computer.NAME`.
     Computer,
-    /// A pane. `panes.B.strategy` chooses another loop, with its default parameters and drawn as published.
+    /// A pane. `panes.B.strategy` chooses another loop, with its default parameters, drawn as published and without a name of the
+    /// pane's own, which `panes.B.name` gives and `"default"` removes.
     /// `panes.B.presentation` chooses how frames are drawn; `"default"` draws as published. `panes.B.computer` is `"own"` to copy
     /// the shared computer unless the pane has its own, or `"default"` to go back to the shared one.
     Pane(PaneLetter),
@@ -78,7 +79,7 @@ impl Owner {
         match self {
             Owner::Run => vec!["seed", "paused"],
             Owner::World => vec!["id"],
-            Owner::Pane(_) => vec!["strategy", "presentation", "computer"],
+            Owner::Pane(_) => vec!["strategy", "name", "presentation", "computer"],
             Owner::Computer | Owner::PaneComputer(_) => {
                 let mut names: Vec<&str> = Computer::PARAMS.iter().map(|param| &*param.name).collect();
                 names.sort_by_key(|name| *name != PLAY_LOAD);
@@ -153,7 +154,7 @@ impl SettingPath {
             None => match parts[..] {
                 ["scene", other, _] if other != "options" => Err(Invalid::unknown(text, other, ["id", "options"])),
                 ["panes", _, other, _] if !["params", "computer"].contains(&other) => {
-                    Err(Invalid::unknown(text, other, ["strategy", "params", "presentation", "computer"]))
+                    Err(Invalid::unknown(text, other, ["strategy", "name", "params", "presentation", "computer"]))
                 }
                 _ => Err(goes_on()),
             },
@@ -165,7 +166,7 @@ impl SettingPath {
         self.owner.pane()
     }
 
-    /// Returns whether this is the setting `name` of a pane: `strategy`, `presentation` or `computer`.
+    /// Returns whether this is the setting `name` of a pane: `strategy`, `name`, `presentation` or `computer`.
     pub fn is_of_pane(&self, name: &str) -> bool {
         matches!(self.owner, Owner::Pane(_)) && self.name == name
     }
@@ -198,6 +199,7 @@ impl SettingPath {
                 let pane = settings.pane(letter)?;
                 match name {
                     "strategy" => Some(pane.strategy.clone().into()),
+                    "name" => pane.name.clone().map(Value::from),
                     "presentation" => pane.presentation.map(|drawn| drawn.id().into()),
                     _ => pane.computer.as_ref().map(|_| OWN.into()),
                 }
@@ -239,6 +241,9 @@ impl SettingPath {
                 let (computer, capture) = (pane.computer.take(), pane.capture.take());
                 *pane = PaneSettings { letter: pane.letter, computer, capture, ..PaneSettings::new(strategy) };
             }
+            (Owner::Pane(letter), "name") => {
+                settings.pane_mut(letter)?.name = if value.is_unset() { None } else { Some(word()?.to_owned()) };
+            }
             (Owner::Pane(letter), "presentation") => {
                 let find = || Presentation::find(word()?).map_err(called);
                 settings.pane_mut(letter)?.presentation = if value.is_unset() { None } else { Some(find()?) };
@@ -266,6 +271,8 @@ impl SettingPath {
                 Computer::param(name).map_or_else(|_| format!("{name} {value}"), |param| param.in_words(value))
             }
             (Owner::Pane(_), "strategy") => value.to_string(),
+            (Owner::Pane(_), "name") if is_default => "without a name of its own".to_owned(),
+            (Owner::Pane(_), "name") => format!("called {value}"),
             (Owner::Pane(_), "presentation") if is_default => "drawn as published".to_owned(),
             (Owner::Pane(_), "presentation") => format!("drawn {value}"),
             (Owner::Pane(_), _) => if is_default { "the shared computer" } else { "its own computer" }.to_owned(),
@@ -354,9 +361,10 @@ impl Patch {
             let resets = match path.owner {
                 Owner::World => Owner::WorldOptions,
                 Owner::Pane(pane) if path.name == "strategy" => {
-                    let drawn = path.owner.path("presentation");
-                    let value = drawn.value(settings).unwrap_or_else(Value::unset);
-                    back = back.with(drawn, value);
+                    for also in ["presentation", "name"].map(|name| path.owner.path(name)) {
+                        let value = also.value(settings).unwrap_or_else(Value::unset);
+                        back = back.with(also, value);
+                    }
                     Owner::Params(pane)
                 }
                 Owner::Pane(pane) if path.name == "computer" => Owner::PaneComputer(pane),

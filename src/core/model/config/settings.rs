@@ -55,6 +55,9 @@ pub struct PaneSettings {
     /// The letter that names the pane; `None` until [`Settings::letter_panes`] gives it the first free one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub letter: Option<PaneLetter>,
+    /// The name in the pane's head, 1 to 40 letters; `None` shows the name of the loop. Another loop removes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// The id of the strategy, as in `tickscope list strategies`.
     pub strategy: String,
     /// The loop's parameters that are set; the others have their defaults.
@@ -209,6 +212,7 @@ impl PaneSettings {
     pub fn new(strategy: &str) -> PaneSettings {
         PaneSettings {
             letter: None,
+            name: None,
             strategy: strategy.to_owned(),
             params: Values::default(),
             presentation: None,
@@ -228,6 +232,17 @@ impl PaneSettings {
     /// Returns the capture that the pane plays; `None` if it runs a loop.
     pub fn played(&self) -> Option<&Capture> {
         self.capture.as_deref().filter(|_| self.strategy == Capture::STRATEGY)
+    }
+
+    /// The longest name of a pane, in letters.
+    const LONGEST_NAME: usize = 40;
+
+    /// Checks the length of the pane's name.
+    pub fn check_name(&self) -> Result<(), Invalid> {
+        let letters = self.name.as_ref().map_or(1, |name| name.trim().chars().count());
+        let is_allowed = (1..=PaneSettings::LONGEST_NAME).contains(&letters);
+        let refused = || Invalid::new("name", self.name.clone().unwrap_or_default(), "1 to 40 letters");
+        if is_allowed { Ok(()) } else { Err(refused()) }
     }
 
     /// Returns the letter that names the pane.
@@ -270,7 +285,7 @@ impl Settings {
         let on = self.computer_of(index);
         let computer = Computer { clock_at_s: 0.0, wraps_at_s: 0.0, play_pane: PlayedPane::First, ..on.clone() };
         let own = self.panes[index].computer.clone().filter(|_| self.panes[index].played().is_some());
-        let pane = PaneSettings { letter: None, computer: own, ..self.panes[index].clone() };
+        let pane = PaneSettings { letter: None, name: None, computer: own, ..self.panes[index].clone() };
         let captured = self.captured_pane(on).filter(|_| computer.plays_load() && pane.played().is_none());
         let captured = captured.map(|captured| PaneSettings { letter: None, ..captured.clone() });
         let (hitches, paused, panes) = (Vec::new(), false, std::iter::once(pane).chain(captured).collect());

@@ -166,6 +166,12 @@ impl VirtualComputer {
         self.clock.time
     }
 
+    /// Returns the time since the start of the computer, as a clock of the timer's resolution counts it.
+    pub fn uptime(&self) -> Span {
+        let (since, timer) = (self.clock.time - self.costs.start, self.costs.timer.flicks().max(1));
+        Span::from_flicks(since.flicks() - since.flicks().rem_euclid(timer))
+    }
+
     pub fn world(&self) -> &World {
         &self.world
     }

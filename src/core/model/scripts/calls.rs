@@ -2,6 +2,7 @@
 //!
 //! A call that takes time begins its operation and returns immediately; the interpreter then rests until the operation has ended.
 
+use super::endless::Place;
 use super::text::Part;
 use crate::base::numbers::trimmed;
 use crate::base::params::param::{Number, Param, Unit, ValueKind, Words};
@@ -30,6 +31,8 @@ pub(super) const ENGINE_PATH: &str = "tickscope";
 pub(super) const MOST_INSTRUCTIONS: u64 = 2_000_000;
 /// The error for more than `MOST_INSTRUCTIONS`.
 pub(super) const ENDLESS: &str = "from this line on the script computes without end: time passes only in calls of the host";
+/// The same error if the loop is known.
+pub(super) const ENDLESS_LOOP: &str = "this loop computes without end: time passes only in calls of the host";
 
 /// The error for more than `MOST_INSTRUCTIONS` if most of them are charged for copied bytes.
 pub(super) const COPIES: &str = "from this line on the script copies too much while no time passes: a text or a list that grows by + \
@@ -101,6 +104,12 @@ pub(super) struct Calls {
     line: Cell<u32>,
     knows_the_end: Cell<bool>,
     fault: RefCell<Option<LoopError>>,
+    /// Why the script has to stop; `None` while it may go on.
+    stop: RefCell<Option<&'static str>>,
+    /// Where the functions stood that ran when the script had computed too much, the innermost first; empty before.
+    stood: RefCell<Vec<Place>>,
+    /// The time of the computer at which the script began: that of a page counts from here.
+    began: Time,
     /// The timers of a page: the moment at which each is due, and its number.
     pub timers: RefCell<BinaryHeap<Reverse<(i64, u32)>>>,
     random: RefCell<CounterRng>,
@@ -110,7 +119,7 @@ pub(super) struct Calls {
 impl Calls {
     /// Returns the calls of a loop called `name` on a computer, with the values of its parameters as far as they are set.
     pub fn new(host: Host, values: Values, name: &str) -> Calls {
-        let seed = host.computer().seed;
+        let (seed, began) = (host.computer().seed, Time::ZERO + host.computer().uptime());
         Calls {
             host,
             values,
@@ -129,6 +138,9 @@ impl Calls {
             line: Cell::new(1),
             knows_the_end: Cell::new(false),
             fault: RefCell::default(),
+            stop: RefCell::default(),
+            stood: RefCell::default(),
+            began,
             timers: RefCell::default(),
             random: RefCell::new(CounterRng::new(seed, Purpose::OwnLoop(crc32fast::hash(name.as_bytes())))),
             drawn: Cell::new(0),
@@ -152,6 +164,25 @@ impl Calls {
         self.until.get() < self.host.horizon()
     }
 
+    pub fn began(&self) -> Time {
+        self.began
+    }
+
+    /// Stops the script before its next instruction.
+    pub fn stop(&self, why: &'static str) {
+        self.stop.replace(Some(why));
+    }
+
+    pub fn is_stopped(&self) -> bool {
+        self.stop.borrow().is_some()
+    }
+
+    /// Returns the error of a script that was stopped. Its functions must still be known to the engine.
+    pub fn stopped(&self, context: &Context) -> JsError {
+        let why = self.stop.borrow().unwrap_or(ENDLESS);
+        self.refuse_computing(context, why)
+    }
+
     /// Counts an instruction. Returns an error text if too many have been executed since virtual time last passed, otherwise
     /// `None`.
     pub fn count(&self) -> Option<&'static str> {
@@ -170,7 +201,7 @@ impl Calls {
     /// Charges the script this many instructions for a built-in function.
     pub fn charge(&self, instructions: u64, context: &Context) -> JsResult<()> {
         self.idle.set(self.idle.get() + instructions);
-        if self.idle.get() > MOST_INSTRUCTIONS { Err(self.refuse(context, ENDLESS)) } else { Ok(()) }
+        if self.idle.get() > MOST_INSTRUCTIONS { Err(self.refuse_computing(context, ENDLESS)) } else { Ok(()) }
     }
 
     /// Returns the number of instructions so far.
@@ -266,7 +297,7 @@ impl Calls {
         self.check_is_free(context)?;
         if self.host.computer().is_overdue() {
             let text = "this turn still runs a minute after the end: call host.running() and return when it is false";
-            return Err(self.refuse(context, text));
+            return Err(self.refuse_computing(context, text));
         }
         limit_rounds(context, self.total());
         Ok(())
@@ -291,6 +322,22 @@ impl Calls {
     /// Checks that no call has been refused.
     pub fn check_fault(&self) -> JsResult<()> {
         if self.fault.borrow().is_some() { Err(RuntimeLimitError::LoopIteration.into()) } else { Ok(()) }
+    }
+
+    /// Takes the places of the functions that ran when the script had computed too much, the innermost first; empty if it has not.
+    pub fn take_places(&self) -> Vec<Place> {
+        self.stood.take()
+    }
+
+    /// Refuses to compute on, and notes where.
+    fn refuse_computing(&self, context: &Context, why: &'static str) -> JsError {
+        let place_of = |frame: &CallFrame| {
+            let location = frame.position();
+            let (line, column) = location.position.map_or((0, 0), |at| (at.line_number(), at.column_number()));
+            (location.path.to_string(), line, column)
+        };
+        self.stood.replace(context.stack_trace().map(place_of).filter(|(path, ..)| *path != ENGINE_PATH).collect());
+        self.refuse(context, why)
     }
 
     /// Refuses a call. The script cannot catch the error.
@@ -336,11 +383,30 @@ fn number(call: &str, args: &[JsValue], index: usize, context: &Context) -> JsRe
     let given = args.get_or_undefined(index);
     match given.as_number() {
         Some(number) if number.is_finite() => Ok(number),
+        None if given.is_undefined() => Err(calls(context).refuse(context, missing_argument(&spoken(call, context), index))),
         _ => {
             let text = format!("{} needs a finite number, and got {}", spoken(call, context), in_words(given));
             Err(calls(context).refuse(context, text))
         }
     }
+}
+
+/// Describes the argument at `index` that a call lacks, with an example.
+fn missing_argument(call: &str, index: usize) -> String {
+    let (what, example) = match (call, index) {
+        ("update", _) => ("the time of the step in milliseconds", "timestamp - last"),
+        ("draw", 0) => ("the part of a step that has passed", "accumulator / stepMs, stepMs"),
+        ("draw", _) => ("the length of a step in milliseconds as well", "accumulator / stepMs, stepMs"),
+        ("host.update", _) => ("the length of the step", "second / 60"),
+        ("host.updatePart", 0) => ("the length of the step", "second / 60, 0.5"),
+        ("host.updatePart", _) => ("the part of the cost of an update as well, 0 to 1", "second / 60, 0.5"),
+        ("host.think", _) => ("the part of the cost of an update, 0 to 1", "0.5"),
+        ("host.sleep", _) => ("the length of the sleep", "5 * ms"),
+        ("host.jumpTo" | "host.renderAt", _) => ("the moment that the world shows", "host.now()"),
+        ("host.watch", _) => ("a name and a value", "\"accumulator\", accumulator"),
+        _ => ("a moment", "host.now()"),
+    };
+    format!("{call} needs {what}: {call}({example})")
 }
 
 /// Writes a value for a message, cut to 60 characters.
@@ -387,7 +453,7 @@ fn part(call: &str, args: &[JsValue], index: usize, context: &Context) -> JsResu
     Err(calls(context).refuse(context, format!("host.{call} needs a part of the load from 0 to 1, and got {part}")))
 }
 
-fn time(moment: Time) -> JsValue {
+pub(super) fn time(moment: Time) -> JsValue {
     JsValue::from(moment.flicks() as f64)
 }
 
@@ -529,6 +595,9 @@ fn watch(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
 /// Returns the value of a parameter, and records the parameter for the window's sliders.
 fn param(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let calls = calls(context);
+    if args.len() < 2 {
+        return Err(calls.refuse(context, "host.param needs a name and a default: host.param(\"fps\", 60)"));
+    }
     let param = described(args, context)?;
     let value = calls.values.get(&param);
     let value = if param.check(&value).is_ok() { value } else { param.default_value() };

@@ -1,8 +1,9 @@
 //! The errors of a script in words, with the line and the column that caused them.
 
-use super::calls::{Calls, ENGINE_PATH};
-use super::missing;
+use super::calls::{Calls, ENDLESS, ENDLESS_LOOP, ENGINE_PATH};
+use super::endless::Place;
 use super::text::{Part, assignment, code, declaration, first_use, is_in_word, place_of, tokens};
+use super::{endless, missing};
 use crate::model::machine::host::LoopError;
 use boa_engine::JsError;
 use boa_engine::error::{EngineError, RuntimeLimitError};
@@ -14,6 +15,10 @@ const LONGEST_ERROR: usize = 32 << 10;
 /// Turns an error of the script into a sentence with its place in one of the parts.
 pub(super) fn described(error: &JsError, calls: &Calls, parts: &[Part]) -> LoopError {
     if let Some(fault) = calls.take_fault() {
+        if let Some((path, line, column)) = endless::find(parts, &calls.take_places(), calls.line()) {
+            let text = if fault.text == ENDLESS { ENDLESS_LOOP.to_owned() } else { fault.text };
+            return in_part(&path, (text, (line, column)));
+        }
         return match parts.iter().rev().find_map(|part| hiding(&fault.text, part)) {
             Some((path, line, column)) => in_part(path, (fault.text, (line, column))),
             None => fault,
@@ -47,6 +52,13 @@ pub(super) fn described(error: &JsError, calls: &Calls, parts: &[Part]) -> LoopE
     let open =
         parts.iter().find_map(|part| Some((&*part.path, open_quote(&part.text)?))).filter(|_| text.contains("unterminated"));
     let open = open.map(|(path, (line, column))| (path, line, column));
+    if matches!(error.as_engine(), Some(EngineError::RuntimeLimit(RuntimeLimitError::LoopIteration))) {
+        let places = lines.clone().filter_map(place).filter(|(path, ..)| *path != ENGINE_PATH);
+        let places: Vec<Place> = places.map(|(path, line, column)| (path.to_owned(), line, column)).collect();
+        if let Some((path, line, column)) = endless::find(parts, &places, calls.line()) {
+            return in_part(&path, (text, (line, column)));
+        }
+    }
     let at = open.or_else(|| lines.filter_map(place).find(|(path, ..)| *path != ENGINE_PATH)).or(made_at);
     let at = at.or_else(|| hiding(&text, parts.last()?));
     let (path, line, column) = at.unwrap_or(("", calls.line(), 0));

@@ -18,9 +18,10 @@ use crate::model::config::settings::WorldChoice;
 use crate::model::machine::computer::VirtualComputer;
 use crate::model::machine::host::{Host, LoopError, LoopFuture};
 use crate::model::worlds;
-use boa_engine::{Context, JsError, Script, Source};
+use boa_engine::{Context, JsError, JsValue, Script, Source};
+use std::future::poll_fn;
 use std::path::Path;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -86,7 +87,7 @@ pub(super) fn start(host: &Host, values: Values, name: &str, parts: &[Part], is_
     };
     let run = ScriptRun::begin(calls, (name, parts), async move |context: &mut Context| {
         let call = parse(start, ENGINE_PATH, context)?;
-        let returned = call.evaluate_async_with_budget(context, 1).await?;
+        let returned = execute(&call, context, &told).await?;
         if !told.knows_the_end() {
             if let Some((text, (line, column))) = sketch.filter(|_| is_page && !told.has_operated()) {
                 told.host().fail(LoopError { line, column, text: text.to_owned(), file: None });
@@ -143,7 +144,7 @@ impl ScriptRun {
         let instructions = Box::pin(async move {
             let mut done = Ok(());
             for script in scripts {
-                done = script.evaluate_async_with_budget(&mut context, 1).await.map(drop);
+                done = execute(&script, &mut context, &told).await.map(drop);
                 if done.is_err() {
                     break;
                 }
@@ -176,7 +177,7 @@ impl ScriptRun {
                 budget -= 1;
             }
             if let Some(endless) = self.calls.count() {
-                break self.stop(endless);
+                break self.stop(context, endless);
             }
             let mut poll = Poll::Pending;
             self.progress.time.store(self.calls.until().flicks(), Ordering::Relaxed);
@@ -190,7 +191,7 @@ impl ScriptRun {
             if self.bytes > MOST_BYTES {
                 self.bytes += measure(&mut boa_engine::gc::force_collect).held;
                 if self.bytes > MOST_BYTES / 4 * 3 {
-                    break self.stop("the script holds more than 100 MB");
+                    break self.stop(context, "the script holds more than 100 MB");
                 }
             }
         };
@@ -198,11 +199,29 @@ impl ScriptRun {
         poll
     }
 
-    fn stop(&mut self, text: &str) -> Poll<()> {
-        self.calls.host().fail(LoopError { line: self.calls.line(), text: text.to_owned(), ..LoopError::default() });
+    /// Ends the script where it is, with an error.
+    fn stop(&mut self, context: &mut task::Context<'_>, why: &'static str) -> Poll<()> {
+        self.calls.stop(why);
+        let poll = self.instructions.as_mut().poll(context);
         self.instructions = Box::pin(async {});
+        debug_assert!(poll.is_ready(), "a stopped script ends");
         Poll::Ready(())
     }
+}
+
+/// Executes a script, one instruction in each poll, until it ends or is stopped.
+async fn execute(script: &Script, context: &mut Context, calls: &Calls) -> Result<JsValue, JsError> {
+    {
+        let mut run = pin!(script.evaluate_async_with_budget(context, 1));
+        let step = |task: &mut task::Context<'_>| {
+            if calls.is_stopped() { Poll::Ready(None) } else { run.as_mut().poll(task).map(Some) }
+        };
+        if let Some(done) = poll_fn(step).await {
+            return done;
+        }
+    }
+    // The run is dropped, and the engine still knows the functions that ran.
+    Err(calls.stopped(context))
 }
 
 impl Future for ScriptRun {

@@ -6,6 +6,8 @@
 #[cfg(feature = "own-loops")]
 mod calls;
 #[cfg(feature = "own-loops")]
+mod endless;
+#[cfg(feature = "own-loops")]
 mod errors;
 #[cfg(feature = "own-loops")]
 mod interpreter;

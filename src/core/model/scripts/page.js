@@ -3,16 +3,17 @@
 (() => {
   const { now, running, sleep, nextRefresh, update, render, sim, flips } = globalThis.host, ms = globalThis.ms, settle = globalThis.settle;
   const { add, first, drop } = globalThis.timers;
-  const { refuse, missingEvent, askForRefresh } = globalThis, inputEvents = globalThis.inputEvents.split(" ");
+  // The clock of a page begins when its text does, and not with the computer's clock.
+  const { refuse, missingEvent, askForRefresh, began } = globalThis, inputEvents = globalThis.inputEvents.split(" ");
   const { max } = Math, { values } = Object;
-  for (const name of ["settle", "timers", "missingEvent", "askForRefresh", "inputEvents"]) delete globalThis[name];
+  for (const name of ["settle", "timers", "missingEvent", "askForRefresh", "inputEvents", "began"]) delete globalThis[name];
   // A timer that is set by the fifth timer in a row, each set by the one before, waits this long at least, as in browsers.
   const NESTED = 5, LEAST_MS = 4;
   // A page that makes so many steps in a row below this length, or below this part of the time that has passed, passes seconds to
   // update().
   const TINY_MS = 0.05, TINY_PART = 1 / 500, MOST_TINY = 20;
   // The numbers of timers stand in a heap; a number that is not known any more is that of a timer that was cleared.
-  let frames = [], known = Object.create(null), ids = 0, level = 0, tiny = 0, updated = 0;
+  let frames = [], known = Object.create(null), ids = 0, level = 0, tiny = 0, updated = began;
   // If so many callbacks have made no step, or no frame, a function of the page that hides the call is the reason.
   const MOST_HIDDEN = 20;
   let callbacks = 0;
@@ -49,8 +50,13 @@
 
   function wait(delay, level) { return max(level >= NESTED ? LEAST_MS : 0, Number(delay) || 0); }
 
-  function ask(f, delay, repeats, args) {
-    if (typeof f !== "function") throw new TypeError("the callback is not a function");
+  function checkCallback(f, name) {
+    if (typeof f === "function") return;
+    throw new TypeError(f === undefined ? `${name} needs the function that it calls: ${name}(frame)` : "the callback is not a function");
+  }
+
+  function ask(f, delay, repeats, args, name) {
+    checkCallback(f, name);
     const timer = { id: ++ids, at: 0, delay: repeats ? max(1, wait(delay, 0)) : delay, repeats, level: level + 1, f, args };
     timer.at = now() + wait(timer.delay, timer.level) * ms;
     known[timer.id] = timer;
@@ -91,7 +97,7 @@
     for (let i = 0; i < due.length; i++) {
       const { f, gone } = due[i];
       if (gone) continue;
-      called(f)(timestamp / ms);
+      called(f)((timestamp - began) / ms);
       settle();
     }
   }
@@ -99,7 +105,7 @@
   // The events that every page waits for are there as soon as its text has run; no other ever comes.
   function arrive(kind, f) {
     listen(kind);
-    if (kind === "load" || kind === "DOMContentLoaded") ask(f, 0, false, [{ type: kind }]);
+    if (kind === "load" || kind === "DOMContentLoaded") ask(f, 0, false, [{ type: kind }], "addEventListener");
   }
 
   // Refuses a page that waits for a person's keys, mouse or fingers.
@@ -126,9 +132,9 @@
   }
 
   const page = {
-    performance: { now: () => now() / ms, timeOrigin: 0, mark() {}, measure() {} },
+    performance: { now: () => (now() - began) / ms, timeOrigin: began / ms, mark() {}, measure() {} },
     requestAnimationFrame(f) {
-      if (typeof f !== "function") throw new TypeError("the callback is not a function");
+      checkCallback(f, "requestAnimationFrame");
       askForRefresh();
       frames.push({ id: ++ids, f, gone: false });
       return ids;
@@ -137,11 +143,11 @@
       for (const frame of frames) if (frame.id === id) frame.gone = true;
       frames = frames.filter((frame) => !frame.gone);
     },
-    setTimeout(f, delay, ...args) { return ask(f, delay, false, args); },
-    setInterval(f, delay, ...args) { return ask(f, delay, true, args); },
+    setTimeout(f, delay, ...args) { return ask(f, delay, false, args, "setTimeout"); },
+    setInterval(f, delay, ...args) { return ask(f, delay, true, args, "setInterval"); },
     clearTimeout: forget,
     clearInterval: forget,
-    setImmediate(f, ...args) { return ask(f, 0, false, args); },
+    setImmediate(f, ...args) { return ask(f, 0, false, args, "setImmediate"); },
     clearImmediate: forget,
     addEventListener: arrive,
     removeEventListener() {},
@@ -153,7 +159,7 @@
         const given = Number(Number(length).toPrecision(4));
         throw new RangeError(`update got ${given}, and a page counts in milliseconds: write ${given} * 1000`);
       }
-      update(length * ms);
+      update(length === undefined ? undefined : length * ms);
     },
     draw(alpha, stepMs) {
       if (alpha === undefined) return render();

@@ -5,7 +5,7 @@
 //! have a limit. Functions that call back are written in JavaScript (`builtins.js`), so that their callbacks are counted and can
 //! wait.
 
-use super::calls::{Calls, ENGINE_PATH, calls, host_object, limit_rounds, refusal};
+use super::calls::{Calls, ENGINE_PATH, calls, host_object, limit_rounds, refusal, time};
 use super::missing;
 use crate::base::time::{FLICKS_PER_SECOND, Time};
 use crate::model::machine::host::LoopError;
@@ -91,6 +91,8 @@ fn furnish(context: &mut Context) -> JsResult<()> {
     set(&ours, "missingEvent", NativeFunction::from_fn_ptr(missing_event), context)?;
     ours.set(js_string!("inputEvents"), JsString::from(missing::INPUT_EVENTS), true, context)?;
     set(&ours, "askForRefresh", NativeFunction::from_fn_ptr(ask_for_refresh), context)?;
+    let began = time(calls(context).began());
+    ours.set(js_string!("began"), began, true, context)?;
     let timers = timers(context);
     ours.set(js_string!("timers"), timers, true, context)?;
     set(&ours, "runJobs", NativeFunction::from_fn_ptr(|_, _, context| jobs(context).run(context)), context)?;

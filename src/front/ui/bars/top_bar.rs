@@ -1,7 +1,7 @@
 //! The bar at the top of the window, large or small: the title, the transport, the viewing speed, and the menus.
 
 use crate::front::ui::bars::menus;
-use crate::front::ui::commands::{HELP, PLAY, PRESENT, RECORD, REDO, RESTART, STEP, UNDO};
+use crate::front::ui::commands::{AS_WRITTEN, HELP, PLAY, PRESENT, RECORD, REDO, RESTART, STEP, UNDO};
 use crate::front::ui::instruments;
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::pass::UiPass;
@@ -94,6 +94,13 @@ fn transport(ui: &mut Ui, pass: &mut UiPass, with_step: bool) {
     play(ui, pass);
     if icons::button(ui, Icon::Restart, RESTART.name, &RESTART.tip()) {
         pass.actions.push(Action::Run(RunAction::Restart));
+    }
+    // A lesson has its own way back to the step.
+    if pass.session.lesson().is_none() && pass.session.run.differs_from_written() {
+        let about = AS_WRITTEN.tip_with("From the beginning, without what you have changed");
+        if ui.button(AS_WRITTEN.name).on_hover_text(about).clicked() {
+            pass.actions.push(Action::Run(RunAction::AsWritten));
+        }
     }
 }
 

@@ -1,14 +1,14 @@
 //! The panel at the right: the loads, the refresh rate and the selected loop are always visible, in the order of their importance;
 //! everything else is under one fold.
 
-use crate::front::ui::lesson_panel;
 use crate::front::ui::panel::{display_panel, everything_else, loop_panel, ribbon, stalls_panel};
 use crate::front::ui::pass::UiPass;
-use crate::front::ui::style::look::{UiLook, caption};
+use crate::front::ui::style::look::{SCROLL_BAR, UiLook, caption};
 use crate::front::ui::widgets::controls;
+use crate::front::ui::{keys, lesson_panel};
 use crate::studio::session::Session;
 use crate::studio::session::action::Action;
-use egui::{Frame, Margin, Panel, RichText, ScrollArea, TextStyle, Ui, pos2};
+use egui::{Align2, Area, Frame, Id, Margin, Pos2, RichText, ScrollArea, Ui, UiBuilder, pos2, vec2};
 use tickscope_core::base::params::described::Described;
 use tickscope_core::base::params::values::Values;
 use tickscope_core::lab::load_map::conditions::Axis;
@@ -19,10 +19,16 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     let pane = pass.session.selected();
     let computer = pass.session.run.lab.settings().computer_of(pane);
     let values = computer.values();
-    notes(ui, pass, computer);
+    // A row that is too wide for the panel is cut. It must not widen the panel, which would then lie under the panes, and they would
+    // take its drags.
+    let room = ui.available_rect_before_wrap();
+    let ui = &mut ui.new_child(UiBuilder::new().id_salt("panel").max_rect(room));
+    ui.shrink_clip_rect(room.expand2(vec2(8.0, 0.0)));
+    let end = room.left_bottom();
+    ui.spacing_mut().scroll.floating_allocated_width = 0.0;
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        // The scroll bar floats over the right edge.
-        ui.set_max_width(ui.available_width() - 8.0);
+        // The room of the scroll bar is free even while everything fits, so that no slider changes its length under a drag.
+        ui.set_max_width(ui.available_width() - SCROLL_BAR);
         // A drag that begins beside a slider's handle would select the words around it.
         ui.style_mut().interaction.selectable_labels = false;
         ui.spacing_mut().item_spacing.y = 4.0;
@@ -40,6 +46,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
         ui.separator();
         everything_else::show(ui, pass);
     });
+    notes(ui, pass, computer, end);
 }
 
 /// Shows whose loads follow, if they are not those of all panes, and that they are not those of a shown moment before. The line has
@@ -48,7 +55,7 @@ fn whose(ui: &mut Ui, session: &Session) {
     let look = ui.look();
     let has_own = session.run.lab.settings().panes[session.selected()].computer.is_some();
     ui.horizontal(|ui| {
-        ui.set_min_height(ui.text_style_height(&TextStyle::Small));
+        ui.label(RichText::new(" ").small());
         if has_own {
             ui.label(caption(format!("Loads of {} alone", session.letter(session.selected())), look.weak()));
         }
@@ -78,24 +85,51 @@ fn loads(ui: &mut Ui, pass: &mut UiPass, values: &Values) {
     }
 }
 
-/// Shows below the controls, without moving them, why the monitor can't show the display, and why the last command of a script or
-/// the last action of a person was refused.
-fn notes(ui: &mut Ui, pass: &mut UiPass, computer: &Computer) {
+/// A note waits until no button of the pointer has been down for this time, in seconds.
+const NOTE_WAITS_S: f64 = 0.5;
+
+/// Shows over the end of the panel, with its lower left corner at `end`, why the monitor can't show the display, and why the last
+/// command of a script or the last action of a person was refused. It moves no control, and does not appear during a drag.
+fn notes(ui: &mut Ui, pass: &mut UiPass, computer: &Computer, end: Pos2) {
     let session = pass.session;
     let refusals =
         session.run.lab.refusal().map(ToString::to_string).into_iter().chain(session.refusal.as_ref().map(ToString::to_string));
     let refusals: Vec<String> = refusals.map(|refusal| format!("Not done: {refusal}")).collect();
     let is_uneven = display_panel::is_news(ui, session, computer);
-    if refusals.is_empty() && !is_uneven {
+    let is_due = !refusals.is_empty() || is_uneven;
+    if !may_appear(ui, is_due) || keys::is_covered(ui.ctx(), session) {
         return;
     }
-    let frame = Frame::new().inner_margin(Margin { left: 0, right: 8, top: 4, bottom: 4 });
-    Panel::bottom("notes").resizable(false).frame(frame).show(ui, |ui| {
-        for refusal in refusals {
-            ui.label(RichText::new(refusal).small().color(ui.look().alarm()));
-        }
-        if is_uneven {
-            display_panel::fit(ui, pass, computer);
-        }
+    let frame = Frame::new().fill(ui.look().panel()).inner_margin(Margin { left: 0, right: 8, top: 4, bottom: 4 });
+    let width = ui.max_rect().width();
+    let area = Area::new(Id::unique("notes")).pivot(Align2::LEFT_BOTTOM).fixed_pos(end).constrain(false);
+    area.show(ui.ctx(), |ui| {
+        frame.show(ui, |ui| {
+            ui.set_width(width - 8.0);
+            for refusal in refusals {
+                ui.label(RichText::new(refusal).small().color(ui.look().alarm()));
+            }
+            if is_uneven {
+                display_panel::fit(ui, pass, computer);
+            }
+        });
     });
+}
+
+/// Returns whether notes that are due are shown: not before the pointer has rested, and then for as long as they are due.
+fn may_appear(ui: &Ui, is_due: bool) -> bool {
+    let (now, is_down) = ui.input(|input| (input.time, input.pointer.any_down()));
+    let (is_shown, wait_s) = ui.data_mut(|data| {
+        let (was_shown, down_at) = data.get_temp_mut_or(Id::unique("notes wait"), (false, f64::NEG_INFINITY));
+        if is_down {
+            *down_at = now;
+        }
+        let wait_s = *down_at + NOTE_WAITS_S - now;
+        *was_shown = is_due && (*was_shown || wait_s <= 0.0);
+        (*was_shown, wait_s)
+    });
+    if is_due && !is_shown {
+        ui.ctx().request_repaint_after_secs(wait_s as f32);
+    }
+    is_shown
 }

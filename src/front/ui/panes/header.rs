@@ -5,7 +5,8 @@ use crate::front::ui::code;
 use crate::front::ui::command_actions;
 use crate::front::ui::commands::{CLOSE_PANE, ENLARGE_PANE, SWAP_PANE};
 use crate::front::ui::marks::{self, MarkKind};
-use crate::front::ui::panes::pane_layout::{AROUND_NAME, ARROW, NUMBERS, PaneLayout, title, title_width};
+use crate::front::ui::panes::pane_layout::{AROUND_NAME, ARROW, NUMBERS, PaneLayout};
+use crate::front::ui::panes::pane_title::{title, title_width};
 use crate::front::ui::panes::strategy_list::{self, Listed, LoopOffer};
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::icons::{self, Icon};
@@ -80,7 +81,8 @@ fn named(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     ui.style_mut().visuals.widgets.inactive.weak_bg_fill = Color32::TRANSPARENT;
     ui.spacing_mut().button_padding.x = 1.0;
     ui.spacing_mut().icon_width = ARROW;
-    loop_list(ui, pass, index, width);
+    let title = title(session, index);
+    titled_list(ui, pass, index, &title, width);
 }
 
 /// Returns the font of a pane's name in a room of this width. The name is above all a title, so in too little room it is shown small
@@ -92,12 +94,18 @@ pub fn name_font(ui: &Ui, session: &Session, index: usize, room: f32) -> FontId 
     fonts.into_iter().find(|font| title_width(ui, session, index, font) <= room).unwrap_or(smallest)
 }
 
-/// Shows the list of loops of a pane, `width` points wide while it is closed.
+/// Shows the list of loops of a pane, `width` points wide and with the name of its loop while it is closed.
 pub fn loop_list(ui: &mut Ui, pass: &mut UiPass, index: usize, width: f32) -> Response {
+    let name = pass.session.run.seen(index).strategy().name.to_string();
+    titled_list(ui, pass, index, &name, width)
+}
+
+fn titled_list(ui: &mut Ui, pass: &mut UiPass, index: usize, title: &str, width: f32) -> Response {
     let session = pass.session;
     let kind = session.run.lab.panes()[index].computer().world().kind;
     let (letter, current) = (session.letter(index), session.run.seen(index).strategy());
-    let offer = LoopOffer { pane: letter, current: &current, loops: &session.run.lab.settings().loops, world: kind };
+    let loops = &session.run.lab.settings().loops;
+    let offer = LoopOffer { pane: letter, title, current: &current, loops, world: kind };
     let (list, chosen) = strategy_list::show(ui, offer, width);
     match chosen {
         Some(Listed::Loop(found)) => {

@@ -5,6 +5,7 @@ pub mod header;
 mod over_world;
 mod pane;
 pub mod pane_layout;
+pub mod pane_title;
 pub mod pulse;
 mod readouts;
 mod scrub;

@@ -1,9 +1,10 @@
 //! The positions of the panes and of the parts of each pane.
 
 use crate::front::ui::panes::over_world::Surroundings;
+use crate::front::ui::panes::pane_title::title_width;
 use crate::front::ui::style::look::letters;
 use crate::studio::session::Session;
-use egui::{FontId, Rect, TextStyle, Ui, Vec2, pos2, vec2};
+use egui::{Rect, TextStyle, Ui, Vec2, pos2, vec2};
 use tickscope_core::model::config::limits::MOST_PANES;
 
 /// The height of a line of the head at the usual text size. All lengths in this file are in points, and those of texts grow with
@@ -120,21 +121,6 @@ pub fn lay_out_readable(ui: &Ui, session: &Session, area: Rect, panes: &[usize])
     };
     let layouts = (2..=panes.len()).rev().map(|count| lay_out(ui, session, area, some(count)));
     layouts.into_iter().find(can_be_read).unwrap_or_else(|| lay_out(ui, session, area, some(1)))
-}
-
-/// Returns the name of the loop, with the presentation if only the presentation distinguishes two panes.
-pub fn title(session: &Session, index: usize) -> String {
-    let name = &session.run.seen(index).strategy().name;
-    let drawn = session.run.presentation(index);
-    let is_like = |other: usize| {
-        other != index && session.run.seen(other).strategy().name == *name && session.run.presentation(other) != drawn
-    };
-    let panes = session.run.lab.panes().len();
-    if (0..panes).any(is_like) { format!("{name}: {}", drawn.id()) } else { name.to_string() }
-}
-
-pub fn title_width(ui: &Ui, session: &Session, index: usize, font: &FontId) -> f32 {
-    ui.painter().layout_no_wrap(title(session, index), font.clone(), egui::Color32::PLACEHOLDER).size().x
 }
 
 struct Measures {

@@ -74,6 +74,8 @@ impl Listed {
 #[derive(Clone, Copy)]
 pub struct LoopOffer<'a> {
     pub pane: PaneLetter,
+    /// The text of the closed list.
+    pub title: &'a str,
     pub current: &'a Strategy,
     pub loops: &'a [OwnLoop],
     pub world: &'a WorldKind,
@@ -89,7 +91,7 @@ pub fn show(ui: &mut Ui, offer: LoopOffer, width: f32) -> (Response, Option<List
     // The font is set, because the list would use the usual button size of the theme.
     let font = TextStyle::Button.resolve(ui.style());
     let list = ComboBox::from_id_salt(("strategy", pane))
-        .selected_text(RichText::new(&*current.name).strong().font(font))
+        .selected_text(RichText::new(offer.title).strong().font(font))
         .width(width)
         .wrap_mode(TextWrapMode::Truncate)
         .height(f32::INFINITY)

@@ -56,6 +56,8 @@ pub const CAPTION: &str = "caption";
 
 /// The time that the pointer must rest before a tooltip is shown, in seconds.
 pub const TOOLTIP_DELAY: f32 = 0.4;
+/// The room of a scroll bar, in points.
+pub const SCROLL_BAR: f32 = 10.0;
 /// The font size of text, in points, except in projector mode.
 const BODY: f32 = 14.0;
 
@@ -234,6 +236,9 @@ impl Look {
             style.spacing.item_spacing = egui::vec2(8.0, 6.0);
             style.spacing.button_padding = egui::vec2(9.0, 4.0);
             style.spacing.interact_size.y = 24.0;
+            // A scroll bar has its own room, so that it lies on nothing when the pointer makes it wide.
+            style.spacing.scroll.bar_width = SCROLL_BAR - 2.0;
+            style.spacing.scroll.floating_allocated_width = SCROLL_BAR;
             let proportional = |size| FontId::new(size, FontFamily::Proportional);
             let monospace = |size| FontId::new(size, FontFamily::Monospace);
             style.text_styles = [

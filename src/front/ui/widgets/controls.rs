@@ -3,10 +3,12 @@
 use crate::front::ui::style::look::{NUMBER, UiLook};
 use crate::front::ui::widgets::rail::Rail;
 use egui::{
-    Align, Button, ComboBox, Context, DragValue, FontId, Id, Layout, RichText, Role, SliderClamping, TextStyle, Ui, WidgetInfo,
-    vec2,
+    Align, Button, ComboBox, Context, DragValue, FontId, Id, Layout, RichText, Role, SliderClamping, TextStyle, Ui, UiBuilder,
+    WidgetInfo, vec2,
 };
 use std::cell::RefCell;
+use std::fmt::Debug;
+use std::hash::Hash;
 use tickscope_core::base::numbers::with_unit;
 use tickscope_core::base::params;
 use tickscope_core::base::params::param::{Number, Param, Unit, ValueKind, Words};
@@ -210,6 +212,17 @@ pub fn param(ui: &mut Ui, param: &Param, values: &Values) -> Option<Value> {
 /// Shows the control of any parameter. Returns the new value if the person has changed it, and the rail if the control is a
 /// slider; else `None` for each.
 pub fn param_with_rail(ui: &mut Ui, param: &Param, values: &Values) -> (Option<Value>, Option<Rail>) {
+    steady(ui, (&param.group, &param.name), |ui| any_param(ui, param, values))
+}
+
+/// Shows controls whose ids depend on `name` and on the scope of `ui`, and not on the number of widgets before them: so a drag
+/// goes on when a row before them comes or goes. `name` must be unique in the scope.
+pub fn steady<R>(ui: &mut Ui, name: impl Hash + Debug, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let id = ui.scope_id().with(name);
+    ui.scope_builder(UiBuilder::new().scope_id(id), add).inner
+}
+
+fn any_param(ui: &mut Ui, param: &Param, values: &Values) -> (Option<Value>, Option<Rail>) {
     match (&param.kind, values.get(param)) {
         (ValueKind::Choice(words), value) => (word_row(ui, param, words, &value.to_string()), None),
         (ValueKind::Number(number), _) => ui.vertical(|ui| number_row(ui, param, *number, values)).inner,

@@ -1,0 +1,52 @@
+//! The title of a pane: its name, or the name of its loop with what distinguishes it from other panes with that loop.
+
+use crate::studio::session::Session;
+use egui::{Color32, FontId, Ui};
+use tickscope_core::base::numbers::named;
+use tickscope_core::base::params::described::Described;
+use tickscope_core::model::config::computer::Computer;
+
+/// The most settings that a title names.
+const MOST_DIFFERENCES: usize = 2;
+
+/// Returns the title of pane `index` at the shown moment.
+pub fn title(session: &Session, index: usize) -> String {
+    let pane = &session.run.lab.settings().panes[index];
+    let seen = session.run.seen(index);
+    let strategy = seen.strategy();
+    if let Some(name) = pane.name.as_ref().filter(|_| pane.strategy == *strategy.id) {
+        return name.clone();
+    }
+    let is_like = |other: &usize| *other != index && session.run.seen(*other).strategy().name == strategy.name;
+    let alike: Vec<usize> = (0..session.run.lab.panes().len()).filter(is_like).collect();
+    let differences = if alike.is_empty() { Vec::new() } else { differences(session, index, &alike) };
+    std::iter::once(strategy.name.to_string()).chain(differences).collect::<Vec<_>>().join(" · ")
+}
+
+/// Returns in words the settings in which pane `index` differs from any of the panes `alike`: the loop's parameters, then the
+/// presentation, then the computer.
+fn differences(session: &Session, index: usize, alike: &[usize]) -> Vec<String> {
+    let settings = session.run.lab.settings();
+    let panes = &settings.panes;
+    let seen = session.run.seen(index);
+    let strategy = seen.strategy();
+    let params = strategy.params.iter().filter_map(|param| {
+        let value = panes[index].params.get(param);
+        alike.iter().any(|other| panes[*other].params.get(param) != value).then(|| named(param, &value))
+    });
+    let drawn = session.run.presentation(index);
+    let is_drawn_otherwise = alike.iter().any(|other| session.run.presentation(*other) != drawn);
+    let drawn = is_drawn_otherwise.then(|| drawn.id().to_owned());
+    let computer = settings.computer_of(index);
+    let others: Vec<&Computer> =
+        alike.iter().map(|other| settings.computer_of(*other)).filter(|other| *other != computer).collect();
+    let of_computer = Computer::PARAMS.iter().filter_map(|param| {
+        let value = computer.value(&param.name)?;
+        others.iter().any(|other| other.value(&param.name).as_ref() != Some(&value)).then(|| named(param, &value))
+    });
+    params.chain(drawn).chain(of_computer).take(MOST_DIFFERENCES).collect()
+}
+
+pub fn title_width(ui: &Ui, session: &Session, index: usize, font: &FontId) -> f32 {
+    ui.painter().layout_no_wrap(title(session, index), font.clone(), Color32::PLACEHOLDER).size().x
+}
