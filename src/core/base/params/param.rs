@@ -337,7 +337,9 @@ impl Param {
 pub fn noun(name: &str) -> String {
     let rate = name.strip_suffix("_hz").or_else(|| name.strip_suffix("s_per_s"));
     let words = rate.map_or_else(|| readable(name), |rate| format!("{} rate", capitalised(rate)));
-    uncapitalised(&words.replace("FPS", "frame rate"))
+    // A name such as maxFPS is that of somebody's own loop.
+    let words: Vec<&str> = words.split(' ').map(|word| if word == "FPS" { "frame rate" } else { word }).collect();
+    uncapitalised(&words.join(" "))
 }
 
 /// Returns words that begin with a small letter, unless the first word is an acronym such as GPU.
