@@ -13,7 +13,7 @@ const ROW: f32 = 40.0;
 const CONTROL: f32 = 170.0;
 /// The margin above and below the sentence of a solved exercise, in points.
 pub const SOLVED_MARGIN: i8 = 3;
-/// What follows the sentence of a solved exercise.
+/// The sentence that follows that of a solved exercise.
 pub const SHOWN: &str = "The panes show the run that solved it.";
 /// The number that stands for every number of a text.
 const NUMBER: &str = "888.8";

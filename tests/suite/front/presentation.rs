@@ -112,7 +112,7 @@ fn a_tooltip_is_inside_of_a_narrow_presentation() {
     let mut harness = presentation(size, false);
     let pulse = harness.get_by_label_contains("Pulse of pane A").rect();
     for right in [1.0, 0.0] {
-        harness.event(egui::Event::PointerMoved(pulse.center_bottom() - vec2(right, 5.0)));
+        harness.event(egui::Event::PointerMoved(pulse.center_bottom() - vec2(right, 2.0)));
         harness.step();
     }
     for _ in 0..60 {

@@ -437,7 +437,7 @@ fn whatever_action_changes_what_is_set_or_shown_is_a_named_step_and_no_other_is(
         session.act(Action::Redo);
         assert!(set(&session) == after, "{action:?} is redone");
     }
-    assert_eq!(undone, 18);
+    assert_eq!(undone, 19);
 }
 
 #[test]

@@ -337,7 +337,7 @@ impl Param {
 pub fn noun(name: &str) -> String {
     let rate = name.strip_suffix("_hz").or_else(|| name.strip_suffix("s_per_s"));
     let words = rate.map_or_else(|| readable(name), |rate| format!("{} rate", capitalised(rate)));
-    // A name such as maxFPS is that of somebody's own loop.
+    // The parameters of an own loop keep their spelling: maxFPS.
     let words: Vec<&str> = words.split(' ').map(|word| if word == "FPS" { "frame rate" } else { word }).collect();
     uncapitalised(&words.join(" "))
 }

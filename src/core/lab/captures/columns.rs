@@ -81,7 +81,7 @@ pub(super) struct Readings {
     pub is_counter: bool,
     /// Whether the lengths are those of frame rates.
     is_rate: bool,
-    /// How often the column goes back, if it rises otherwise but is no clock; else 0.
+    /// The number of times that the column goes back, if it rises otherwise but is no clock; else 0.
     falls: usize,
 }
 
@@ -273,7 +273,7 @@ struct Shape {
     is_clock: bool,
     is_counter: bool,
     is_steady: bool,
-    /// How often the values fall, if nine of ten steps rise and they are no clock; else 0.
+    /// The number of times that the values fall, if nine of ten steps rise and they are no clock; else 0.
     falls: usize,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::front::ui::code::describe_watched;
 use crate::front::ui::command_actions;
-use crate::front::ui::panes::header::{loop_list, name_font};
+use crate::front::ui::panes::header::{fitting_title, loop_list};
 use crate::front::ui::panes::pane_layout::ARROW;
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::icons;
@@ -41,7 +41,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
         icons::badge(ui.painter(), letter, badge.center(), BADGE / 2.0);
         ui.spacing_mut().button_padding.x = BESIDE;
         ui.spacing_mut().icon_width = ARROW;
-        let font = name_font(ui, session, index, ui.available_width() - AROUND_LIST);
+        let (_, font) = fitting_title(ui, session, index, ui.available_width() - AROUND_LIST);
         ui.style_mut().text_styles.insert(TextStyle::Button, font);
         let list = ui.push_id("panel", |ui| loop_list(ui, pass, index, ui.available_width())).inner;
         list.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Loop of the selected pane"));

@@ -6,7 +6,7 @@ use crate::front::ui::command_actions;
 use crate::front::ui::commands::{CLOSE_PANE, ENLARGE_PANE, SWAP_PANE};
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::panes::pane_layout::{AROUND_NAME, ARROW, NUMBERS, PaneLayout};
-use crate::front::ui::panes::pane_title::{title, title_width};
+use crate::front::ui::panes::pane_title::{loop_name, text_width, title};
 use crate::front::ui::panes::strategy_list::{self, Listed, LoopOffer};
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::icons::{self, Icon};
@@ -71,32 +71,35 @@ fn named(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     icons::badge(ui.painter(), session.letter(index), badge.center(), radius);
     let is_bare = !has_lists(session);
     let room = ui.available_width() - if is_bare { 0.0 } else { AROUND_NAME };
-    let font = name_font(ui, session, index, room);
+    let (title, font) = fitting_title(ui, session, index, room);
     if is_bare {
-        ui.add(Label::new(RichText::new(title(session, index)).font(font)).truncate());
+        ui.add(Label::new(RichText::new(title).font(font)).truncate());
         return;
     }
-    let width = title_width(ui, session, index, &font).min(room) + AROUND_NAME;
+    let width = text_width(ui, &title, &font).min(room) + AROUND_NAME;
     ui.style_mut().text_styles.insert(TextStyle::Button, font);
     ui.style_mut().visuals.widgets.inactive.weak_bg_fill = Color32::TRANSPARENT;
     ui.spacing_mut().button_padding.x = 1.0;
     ui.spacing_mut().icon_width = ARROW;
-    let title = title(session, index);
     titled_list(ui, pass, index, &title, width);
 }
 
-/// Returns the font of a pane's name in a room of this width. The name is above all a title, so in too little room it is shown small
-/// rather than cut off.
-pub fn name_font(ui: &Ui, session: &Session, index: usize, room: f32) -> FontId {
+/// Returns the title of a pane in a room of this width, and its font. In too little room it is shown small rather than cut off, and
+/// in less a pane has the name of its loop alone.
+pub fn fitting_title(ui: &Ui, session: &Session, index: usize, room: f32) -> (String, FontId) {
     let [large, small] = [TextStyle::Button, TextStyle::Small].map(|style| style.resolve(ui.style()));
     let smallest = FontId { size: small.size * 0.88, ..small.clone() };
     let fonts = [large, small, smallest.clone()];
-    fonts.into_iter().find(|font| title_width(ui, session, index, font) <= room).unwrap_or(smallest)
+    let forms = [title(session, index), loop_name(session, index)];
+    let all = forms.iter().flat_map(|form| fonts.iter().map(move |font| (form, font)));
+    let fits = all.into_iter().find(|(form, font)| text_width(ui, form, font) <= room);
+    let (form, font) = fits.unwrap_or((&forms[1], &smallest));
+    (form.clone(), font.clone())
 }
 
 /// Shows the list of loops of a pane, `width` points wide and with the name of its loop while it is closed.
 pub fn loop_list(ui: &mut Ui, pass: &mut UiPass, index: usize, width: f32) -> Response {
-    let name = pass.session.run.seen(index).strategy().name.to_string();
+    let name = loop_name(pass.session, index);
     titled_list(ui, pass, index, &name, width)
 }
 

@@ -1,7 +1,7 @@
 //! The positions of the panes and of the parts of each pane.
 
 use crate::front::ui::panes::over_world::Surroundings;
-use crate::front::ui::panes::pane_title::title_width;
+use crate::front::ui::panes::pane_title::{loop_name, text_width, title};
 use crate::front::ui::style::look::letters;
 use crate::studio::session::Session;
 use egui::{Rect, TextStyle, Ui, Vec2, pos2, vec2};
@@ -125,6 +125,9 @@ pub fn lay_out_readable(ui: &Ui, session: &Session, area: Rect, panes: &[usize])
 
 struct Measures {
     zoom: f32,
+    /// The width of the widest title.
+    widest_title: f32,
+    /// The width of the widest name of a loop, without what distinguishes panes with the same one.
     widest_name: f32,
     /// The width of the narrowest pane in which a verdict and all names, except very long ones, can be read.
     narrowest: f32,
@@ -136,10 +139,11 @@ struct Measures {
     has_numbers: bool,
 }
 
-/// The form of a head: whether the verdict stands next to the name, and the width of the number, 0 without one.
+/// The form of a head: whether the verdict stands next to the name, and the widths of the name and of the number, 0 without one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Head {
     has_one_row: bool,
+    name: f32,
     figures: f32,
 }
 
@@ -154,9 +158,9 @@ struct Heights {
 
 impl Measures {
     fn of(ui: &Ui, session: &Session, panes: &[usize]) -> Measures {
-        let widest = |style: TextStyle| {
+        let widest = |style: TextStyle, text: fn(&Session, usize) -> String| {
             let font = style.resolve(ui.style());
-            panes.iter().map(|index| title_width(ui, session, *index, &font)).fold(0.0, f32::max)
+            panes.iter().map(|index| text_width(ui, &text(session, *index), &font)).fold(0.0, f32::max)
         };
         let zoom = letters(ui);
         let computer = session.run.lab.panes()[0].computer();
@@ -164,10 +168,11 @@ impl Measures {
         let extent = appearance.extent();
         let world = ((extent.max - extent.min) * glam::DVec2::new(1.0, appearance.squeeze())).as_vec2();
         let around = if session.window.has_bare_panes() { MARGIN } else { AROUND_NAME };
-        let name = widest(TextStyle::Small).min(LONGEST_NAME * zoom) + (BADGE + around) * zoom;
+        let name = widest(TextStyle::Small, title).min(LONGEST_NAME * zoom) + (BADGE + around) * zoom;
         Measures {
             zoom,
-            widest_name: widest(TextStyle::Button) + (BADGE + around) * zoom + SLACK,
+            widest_title: widest(TextStyle::Button, title) + (BADGE + around) * zoom + SLACK,
+            widest_name: widest(TextStyle::Button, loop_name) + (BADGE + around) * zoom + SLACK,
             narrowest: name.max(LEAST_VERDICT * zoom) + 2.0 * MARGIN,
             world: vec2(world.x, world.y),
             has_pulse: session.run.view.pulse,
@@ -184,19 +189,24 @@ impl Measures {
     /// Returns the form of the head in panes of this size, whatever their verdicts say.
     fn head(&self, size: Vec2) -> Head {
         let figures = FIGURES * self.zoom;
-        let beside = self.widest_name + VERDICT * self.zoom + 2.0 * MARGIN;
-        if beside + figures <= size.x {
-            return Head { has_one_row: true, figures };
+        let verdict = VERDICT * self.zoom + 2.0 * MARGIN;
+        let one_row =
+            |name: f32, figures: f32| (name + verdict + figures <= size.x).then_some(Head { has_one_row: true, name, figures });
+        if let Some(whole) = one_row(self.widest_title, figures) {
+            return whole;
         }
-        // A second row may cost no point of the world; else the verdict is worth more than the number.
+        // A second row may cost no point of the world; else the verdict is worth more than the number, and than what distinguishes
+        // panes with the same loop.
         let [row, second] = self.rows();
         let fills_width = self.world.y * size.x / self.world.x;
-        let pulse = if self.has_pulse { PULSE } else { 0.0 };
-        if beside <= size.x && size.y - row - second - pulse < fills_width {
-            return Head { has_one_row: true, figures: 0.0 };
+        let pulse = if self.has_pulse { (PULSE - second).max(LEAST_PULSE) } else { 0.0 };
+        if size.y - row - second - pulse < fills_width
+            && let Some(short) = one_row(self.widest_title, 0.0).or_else(|| one_row(self.widest_name, 0.0))
+        {
+            return short;
         }
         let has_room = size.x >= LEAST_WITH_FIGURES * self.zoom && self.narrowest + figures <= size.x;
-        Head { has_one_row: false, figures: if has_room { figures } else { 0.0 } }
+        Head { has_one_row: false, name: self.widest_title, figures: if has_room { figures } else { 0.0 } }
     }
 
     /// Returns the heights of the parts of a pane. With too little room it first loses its numbers, then its pulse and a verdict
@@ -208,7 +218,8 @@ impl Measures {
         let head = (if has_sentence { row + second } else { row }).min(size.y);
         let mut rest = size.y - head;
         let canvas = LEAST_WORLD.max(CANVAS * size.y);
-        let pulse = (PULSE * self.pulse_size).min((rest - canvas).max(LEAST_PULSE));
+        // A second row costs the pulse before it costs the world.
+        let pulse = (PULSE * self.pulse_size - second).min(rest - canvas).max(LEAST_PULSE.min(PULSE * self.pulse_size));
         let pulse = if self.has_pulse && rest >= pulse + LEAST_WORLD { pulse } else { 0.0 };
         rest -= pulse;
         let numbers = NUMBERS * self.zoom;
@@ -236,11 +247,11 @@ impl Measures {
     fn parts(&self, index: usize, rect: Rect) -> PaneLayout {
         let heights = self.heights(rect.size());
         let inner = rect.shrink2(vec2(MARGIN, 0.0));
-        let Head { has_one_row, figures: figures_width } = self.head(rect.size());
+        let Head { has_one_row, name: name_width, figures: figures_width } = self.head(rect.size());
         let (head, rest) = inner.split_top_bottom_at_y(rect.min.y + heights.head);
         let (row, second) = head.split_top_bottom_at_y((head.min.y + self.rows()[0]).min(head.max.y));
         let (row, figures) = row.split_left_right_at_x((row.max.x - figures_width).max(row.min.x));
-        let (name, beside) = row.split_left_right_at_x((row.min.x + self.widest_name).min(row.max.x));
+        let (name, beside) = row.split_left_right_at_x((row.min.x + name_width).min(row.max.x));
         let sentence = if has_one_row { beside } else { second.translate(vec2(0.0, -4.0)) };
         let world = Rect::from_min_size(pos2(rect.min.x, rest.min.y), vec2(rect.width(), heights.world));
         let pulse = Rect::from_min_size(world.left_bottom(), vec2(world.width(), heights.pulse));
@@ -297,7 +308,16 @@ mod tests {
     use crate::front::ui::panes::pane_layout::*;
 
     fn measures(world: Vec2, narrowest: f32) -> Measures {
-        Measures { zoom: 1.0, widest_name: 200.0, narrowest, world, has_pulse: true, pulse_size: 1.0, has_numbers: false }
+        Measures {
+            zoom: 1.0,
+            widest_title: 200.0,
+            widest_name: 200.0,
+            narrowest,
+            world,
+            has_pulse: true,
+            pulse_size: 1.0,
+            has_numbers: false,
+        }
     }
 
     fn columns(area: Rect, count: usize, measures: &Measures, wanted: Option<usize>) -> usize {

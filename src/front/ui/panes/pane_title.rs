@@ -47,6 +47,10 @@ fn differences(session: &Session, index: usize, alike: &[usize]) -> Vec<String> 
     params.chain(drawn).chain(of_computer).take(MOST_DIFFERENCES).collect()
 }
 
-pub fn title_width(ui: &Ui, session: &Session, index: usize, font: &FontId) -> f32 {
-    ui.painter().layout_no_wrap(title(session, index), font.clone(), Color32::PLACEHOLDER).size().x
+pub fn loop_name(session: &Session, index: usize) -> String {
+    session.run.seen(index).strategy().name.to_string()
+}
+
+pub fn text_width(ui: &Ui, text: &str, font: &FontId) -> f32 {
+    ui.painter().layout_no_wrap(text.to_owned(), font.clone(), Color32::PLACEHOLDER).size().x
 }
