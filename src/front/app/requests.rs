@@ -18,8 +18,10 @@ use crate::studio::lesson::definition::Lesson;
 use crate::studio::scenario::definition::{Scenario, Unreadable};
 use crate::studio::scenario::unopened::UnopenedScenario;
 use crate::studio::session::Session;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::studio::session::action::Export;
 use crate::studio::session::action::{
-    Action, CaptureQuestion, CaptureSource, Dialog, Export, LessonAction, Notice, Request, RunAction, WindowAction,
+    Action, CaptureQuestion, CaptureSource, Dialog, LessonAction, Notice, Request, RunAction, WindowAction,
 };
 use crate::studio::session::host::Files;
 use crate::studio::session::watched_run::check_repeatable;

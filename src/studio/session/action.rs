@@ -39,7 +39,7 @@ impl From<Invalid> for NotDone {
 
 /// An action of a person. An index names a pane.
 #[derive(Clone, Debug, PartialEq)]
-#[expect(clippy::large_enum_variant, reason = "panes are added rarely, and a box would stand in every pattern")]
+#[allow(clippy::large_enum_variant, reason = "panes are added rarely, and a box would stand in every pattern")]
 pub enum Action {
     /// Gives a command to the panes, at the laboratory's time.
     Lab(Command),

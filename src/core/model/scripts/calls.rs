@@ -31,7 +31,7 @@ pub(super) const ENGINE_PATH: &str = "tickscope";
 pub(super) const MOST_INSTRUCTIONS: u64 = 2_000_000;
 /// The error for more than `MOST_INSTRUCTIONS`.
 pub(super) const ENDLESS: &str = "from this line on the script computes without end: time passes only in calls of the host";
-/// The same error if the loop is known.
+/// The error at a loop that is known to execute more than `MOST_INSTRUCTIONS`.
 pub(super) const ENDLESS_LOOP: &str = "this loop computes without end: time passes only in calls of the host";
 
 /// The error for more than `MOST_INSTRUCTIONS` if most of them are charged for copied bytes.

@@ -393,8 +393,8 @@ mod tests {
         for (size, has_own_row, has_number) in [
             ((900.0, 400.0), false, true),
             ((508.0, 400.0), false, true),
-            ((507.0, 408.0), true, true),
-            ((507.0, 400.0), false, false),
+            ((507.0, 392.0), true, true),
+            ((507.0, 390.0), false, false),
             ((427.0, 200.0), true, true),
             ((290.0, 400.0), true, false),
         ] {
