@@ -1,6 +1,6 @@
 //! The number of controls: few by default, and every other one is found by a menu, a field or a key.
 
-use super::harness::{click, press, session, window, window_of};
+use super::harness::{at, click, press, session, window, window_of};
 use egui::accesskit::Role;
 use egui::{Key, Rect, Vec2, vec2};
 use egui_kittest::Harness;
@@ -8,7 +8,6 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::studio::lesson::builtin;
 use tickscope::studio::session::Session;
 use tickscope::studio::session::action::{Action, LessonAction, RunAction, ViewAction, WindowAction};
-use tickscope_core::base::time::Span;
 
 const SIZE: Vec2 = vec2(1280.0, 720.0);
 
@@ -41,19 +40,6 @@ fn controls(harness: &Harness<Session>) -> Vec<String> {
         }
     }
     names
-}
-
-/// Returns a session at the end of a lesson's step, or three seconds after the beginning of one that goes on.
-fn at(lesson: usize, step: usize) -> Session {
-    let mut session = session();
-    let lesson = builtin::LESSONS[lesson].clone();
-    let (start, end) = (lesson.steps[step].start, lesson.steps[step].end);
-    session.act(Action::Lesson(LessonAction::Open(lesson, step)));
-    session.run.playing = false;
-    if session.run.transport.playhead.is_none() {
-        session.advance_to(end.unwrap_or(start + Span::from_secs(3.0)));
-    }
-    session
 }
 
 #[test]

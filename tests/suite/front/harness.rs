@@ -7,9 +7,11 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::front::compositor::pane_layers::PaneLayers;
 use tickscope::front::ui;
 use tickscope::front::ui::style::look::Look;
+use tickscope::studio::lesson::builtin;
 use tickscope::studio::session::Session;
-use tickscope::studio::session::action::{Action, ViewAction};
+use tickscope::studio::session::action::{Action, LessonAction, ViewAction};
 use tickscope::studio::view::Theme;
+use tickscope_core::base::time::Span;
 use tickscope_core::model::config::settings::Settings;
 
 /// Returns a window of this size, in points, that shows `session`.
@@ -104,6 +106,23 @@ pub fn assert_named(harness: &Harness<Session>, roles: &[Role]) {
 /// Returns a session with the default settings.
 pub fn session() -> Session {
     Session::new(Settings::default()).expect("the default settings are allowed")
+}
+
+/// Returns a session at a step of a lesson, held at the end of the step, or three seconds after the beginning of one that goes
+/// on.
+pub fn at(lesson: usize, step: usize) -> Session {
+    let mut session = session();
+    let lesson = builtin::LESSONS[lesson].clone();
+    let (start, end) = (lesson.steps[step].start, lesson.steps[step].end);
+    session.act(Action::Lesson(LessonAction::Open(lesson, step)));
+    session.run.playing = false;
+    if session.run.transport.playhead.is_none() {
+        session.advance_to(end.unwrap_or(start + Span::from_secs(3.0)));
+    }
+    if let Some(trial) = session.bet_trial() {
+        session.decide_bet(&trial.run().expect("it can begin"));
+    }
+    session
 }
 
 /// Moves a slider to a value.

@@ -1,7 +1,7 @@
 //! Lessons in the window: nothing of a step is cut off, verdicts are hidden while a bet is open, and keys do everything.
 
 use super::fits::{flat, texts};
-use super::harness::{press, window_of};
+use super::harness::{at, press, window_of};
 use egui::accesskit::Role;
 use egui::{Key, Rect, Vec2, vec2};
 use egui_kittest::Harness;
@@ -13,27 +13,10 @@ use tickscope::studio::lesson::text::{Piece, number_of};
 use tickscope::studio::session::Session;
 use tickscope::studio::session::action::{Action, LessonAction, RunAction, ViewAction, WindowAction};
 use tickscope::studio::view::View;
-use tickscope_core::base::time::{Span, Time};
+use tickscope_core::base::time::Time;
 use tickscope_core::lab::findings::finding::Finding;
 use tickscope_core::model::config::patch::Owner;
 use tickscope_core::model::config::settings::Settings;
-
-/// Returns a session at a step of a lesson, held at the end of the step, or three seconds after the beginning of one that goes
-/// on.
-fn at(lesson: usize, step: usize) -> Session {
-    let mut session = Session::new(Settings::default()).expect("the defaults are allowed");
-    let lesson = builtin::LESSONS[lesson].clone();
-    let (start, end) = (lesson.steps[step].start, lesson.steps[step].end);
-    session.act(Action::Lesson(LessonAction::Open(lesson, step)));
-    session.run.playing = false;
-    if session.run.transport.playhead.is_none() {
-        session.advance_to(end.unwrap_or(start + Span::from_secs(3.0)));
-    }
-    if let Some(trial) = session.bet_trial() {
-        session.decide_bet(&trial.run().expect("it can begin"));
-    }
-    session
-}
 
 /// Returns the texts that are painted, and whether each is whole in the window.
 fn painted(harness: &Harness<'static, Session>, size: Vec2) -> Vec<(String, bool)> {
