@@ -70,9 +70,9 @@ fn a_scenario_is_saved_as_a_download_that_can_be_read_again() {
     page.browser.run(DROP, &json!(["even.toml", text("even-frames"), 0]));
     page.place("RadioButton Pane D: Snapped delta");
     page.click("Button File");
-    page.click("Button Save scenario");
+    page.click("Button Save");
     page.place("TextInput Name");
-    page.wait_until("end of the menu", |page| page.find("Button Save scenario").is_none());
+    page.wait_until("end of the menu", |page| page.find("Button Open …").is_none());
     page.click("Button Save");
     let file = folder.path().join("scenario.toml");
     // The browser may be writing it still.

@@ -103,6 +103,7 @@ fn a_reload_shows_the_comparison_of_a_link_again_as_it_was_changed() {
     page.place("RadioButton Pane D: Snapped delta");
     assert_eq!(page.run("return document.title"), title);
     // And with a fifth pane, which the link does not have.
+    page.click("Button Comparisons");
     page.click("Button Add pane");
     page.place("RadioButton Pane E");
     page.run("dispatchEvent(new Event('pagehide'))");

@@ -26,6 +26,8 @@ fn the_stack_that_is_chosen_brings_the_whole_build_with_the_same_panes_and_is_th
     let Some(page) = Page::start() else { return };
     page.open(Backend::WebGl, &codes::of("even-frames").unwrap_or_else(|error| panic!("{error}")));
     assert!(!page.has_whole_build(), "it is not loaded before");
+    page.click("DisclosureTriangle Everything else");
+    page.click("DisclosureTriangle World");
     page.click("ComboBox World");
     page.click("Button Stack");
     page.wait_until("whole build", Page::has_whole_build);
