@@ -5,6 +5,8 @@ use super::load::Load;
 use super::outcome::Outcome;
 use super::trial::{JUDGED_AT_S, Length, Scope};
 use crate::base::jobs::Cancelled;
+use crate::base::time::{Span, Time};
+use crate::lab::metrics::reach::RECENT;
 use crate::lab::symptoms::kind::{Aspect, Kind};
 use crate::model::config::settings::{PlannedStall, Settings};
 use std::sync::Arc;
@@ -63,9 +65,14 @@ impl Control {
         self.settings.hitches.first().copied()
     }
 
-    /// Returns whether the stall comes in the judged span, so that the symptom passes with it.
-    pub fn passes(&self) -> bool {
-        self.stall().is_some_and(|stall| stall.at_s > STALLED_AT_S)
+    /// Returns whether a symptom of `kind` passes with the stall: the stall comes in the judged span, or nothing later than two seconds
+    /// after it shows what it did to the bodies once more.
+    pub fn passes(&self, kind: Kind) -> bool {
+        let does_nothing_new = |stall: PlannedStall| {
+            let until = Time::from_secs(stall.at_s) + Span::from_millis(stall.ms) + RECENT;
+            kind.aspect() == Aspect::World && !self.outcome.shows_after(kind, until)
+        };
+        self.stall().is_some_and(|stall| stall.at_s > STALLED_AT_S || does_nothing_new(stall))
     }
 
     /// Returns the outcome of the same without any work, whose symptoms are excused. Work has no part in a beat, so nothing is

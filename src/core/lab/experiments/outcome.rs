@@ -105,6 +105,11 @@ impl Outcome {
         Some(Shown { tone, value: mean(values)? })
     }
 
+    /// Returns whether a run has evidence of a kind after `moment`.
+    pub fn shows_after(&self, kind: Kind, moment: Time) -> bool {
+        self.of(kind).flat_map(|measured| &measured.moments).any(|at| *at > moment)
+    }
+
     /// Returns the longest beat of which the kind comes in bursts, with the burst; `None` if there is none. A kind with too few
     /// moments to tell comes in bursts if all kinds of uneven pictures together do.
     pub fn burst(&self, kind: Kind) -> Option<(Beat, Burst)> {

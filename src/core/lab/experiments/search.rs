@@ -68,7 +68,7 @@ where
         return Ok(diagnosis);
     }
     let Some(shown) = control.outcome.symptom(kind) else { return Ok(diagnosis) };
-    diagnosis.passes = control.passes();
+    diagnosis.passes = control.passes(kind);
     if diagnosis.passes && kind == Kind::Stall && !control.outcome.jumped {
         return Ok(diagnosis);
     }

@@ -37,6 +37,8 @@ pub struct Entry {
     explained: Option<Finding>,
     /// The longest stall among the hitches of the entry; `None` for entries of other kinds, and without stalls.
     stall: Option<Finding>,
+    /// The frames that show nothing new, if another kind leads the entry; `None` if there are none.
+    repeats: Option<Finding>,
     /// The change of the frame rate of the whole capture; `None` if the rate holds, and in all entries but the verdict.
     pub rate_change: Option<RateChange>,
     /// The beginning of the first finding.
@@ -73,6 +75,7 @@ impl Entry {
             [others @ .., last] => sentences.push(format!("It also {} and {last}.", others.join(", "))),
         }
         sentences.extend(self.stall.iter().filter_map(|stall| stall.symptom.stall_sentence()));
+        sentences.extend(self.repeats.iter().flat_map(|repeats| repeats.symptom.repeated_frames()));
         sentences.extend(self.rate_change.filter(|_| self.worst.is_complaint()).map(|change| change.sentence()));
         sentences.extend(self.worst.sentences());
         sentences.extend(self.explained.iter().flat_map(Finding::causes).map(|cause| cause.sentence.clone()));
@@ -272,13 +275,14 @@ impl<'a> Draft<'a> {
     }
 
     /// Returns whether another entry is another name of the same uneven pacing: with the same settings, and the two cover each other
-    /// for half of the shorter one.
+    /// for half of the shorter one. What came with an event and passes is no name of what stays.
     fn is_the_pacing_of(&self, other: &Draft) -> bool {
         let both = self.to().min(other.to()) - self.from().max(other.from());
         let shorter = (self.to() - self.from()).min(other.to() - other.from());
         let (one, other) = (self.first(), other.first());
         let are_pacing = [one, other].iter().all(|finding| finding.symptom.kind().is_of_pace());
-        are_pacing && both >= Span::ZERO && both * 2 >= shorter && one.has_settings_of(other)
+        let pass_alike = one.event().is_some() == other.event().is_some();
+        are_pacing && pass_alike && both >= Span::ZERO && both * 2 >= shorter && one.has_settings_of(other)
     }
 
     /// Returns all findings of a kind, also those beside the head.
@@ -344,14 +348,12 @@ impl<'a> Draft<'a> {
         let beside = others.clone().map(|finding| finding.symptom.kind()).collect();
         let is_unexplained = worst.causes().next().is_none();
         let explained =
-            others.filter(|finding| is_unexplained && finding.causes().next().is_some()).min_by_key(|finding| rank(finding));
-        let stalls = self
-            .beside
-            .iter()
-            .map(|index| &self.all[*index])
-            .filter(|finding| is_about_hitches && finding.symptom.kind() == Kind::Stall);
+            others.clone().filter(|finding| is_unexplained && finding.causes().next().is_some()).min_by_key(|finding| rank(finding));
+        let of = |kind: Kind| others.clone().filter(move |finding| finding.symptom.kind() == kind);
+        let stalls = of(Kind::Stall).filter(|_| is_about_hitches);
         let stall = stalls.max_by_key(|finding| finding.symptom.stall().map(|stall| stall.length)).cloned();
+        let repeats = of(Kind::Repeats).max_by_key(|finding| finding.to).cloned();
         let (explained, period) = (explained.cloned(), period(&begins));
-        Entry { worst, worst_index, findings: self.heads, beside, explained, stall, rate_change: None, from, to, period }
+        Entry { worst, worst_index, findings: self.heads, beside, explained, stall, repeats, rate_change: None, from, to, period }
     }
 }

@@ -9,7 +9,7 @@ use crate::lab::experiments::diagnosis::{Diagnosis, FoundCause, Proof, Role};
 use crate::lab::metrics::reach::RECENT;
 use crate::lab::run::setup::PaneSetup;
 use crate::lab::symptoms::intervals::Interval;
-use crate::lab::symptoms::kind::{Kind, Tone};
+use crate::lab::symptoms::kind::{Aspect, Kind, Tone};
 use crate::lab::symptoms::rate_change::RateChange;
 use crate::lab::symptoms::regime_settings::RegimeSettings;
 use crate::lab::symptoms::symptom::{PaneState, Symptom};
@@ -217,7 +217,8 @@ impl Finding {
         match self.knowledge() {
             Knowledge::Transient => self.happening.as_ref().map(|happening| {
                 // What the bodies have done can stay.
-                let passes = if self.passes() { "It passes: it came" } else { "It came" };
+                let is_of_world = self.symptom.kind().aspect() == Aspect::World;
+                let passes = if self.passes() && !is_of_world { "It passes: it came" } else { "It came" };
                 format!("{passes} with {}.", happening.words)
             }),
             Knowledge::NotReproduced => self.diagnosis.as_ref().map(|diagnosis| not_shown(diagnosis)),

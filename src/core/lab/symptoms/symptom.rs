@@ -147,6 +147,13 @@ impl Symptom {
         is_known.then(|| format!("{}.", self.headline()))
     }
 
+    /// Returns the sentences about frames that show nothing new, in an entry that another kind leads; empty for other kinds.
+    pub fn repeated_frames(&self) -> Vec<String> {
+        let headline = self.headline();
+        let Some(frames) = headline.strip_prefix("Repeats: ") else { return Vec::new() };
+        std::iter::once(format!("{frames}.")).chain(self.detail()).collect()
+    }
+
     /// Returns whether a stall is one of a pattern of hitches, which says more than each of them.
     pub fn is_in_pattern_of(&self, hitches: &Symptom) -> bool {
         let all = hitches.hitches();

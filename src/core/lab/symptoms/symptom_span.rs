@@ -17,6 +17,10 @@ use std::collections::BTreeMap;
 /// second, then stand for less than 0.4 s.
 pub const SHORT: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 10);
 
+/// A state whose value is less by at most this share is as bad as the worst one: of frames that show nothing new a window of two
+/// seconds holds one more or one less.
+const AS_BAD: f64 = 0.02;
+
 /// A long stay is known this long after its beginning at the latest: 1 s. Until then all seems right.
 const KNOWN: Span = Span::from_flicks(FLICKS_PER_SECOND);
 
@@ -45,34 +49,40 @@ struct OpenSpan {
     span: SymptomSpan,
     /// The hitches that the states so far have counted, by their beginnings.
     hitches: BTreeMap<Time, Interval>,
+    /// The worst value so far.
+    worst: f64,
 }
 
 impl OpenSpan {
     fn new(symptom: &Symptom, state: &PaneState) -> OpenSpan {
-        OpenSpan { span: SymptomSpan::new(symptom.clone(), state.at, state.regime), hitches: BTreeMap::new() }
+        let span = SymptomSpan::new(symptom.clone(), state.at, state.regime);
+        OpenSpan { span, hitches: BTreeMap::new(), worst: symptom.value }
     }
 
     fn add(&mut self, symptom: &Symptom, at: Time) {
-        let OpenSpan { span, hitches } = self;
+        let OpenSpan { span, hitches, worst: worst_value } = self;
         (span.to, span.shown_until) = (at, span.shown_until.max(symptom.shown_until(at)));
         hitches.extend(symptom.hitches().iter().map(|hitch| (hitch.begin, *hitch)));
-        let worst = &span.symptom;
+        let (worst, kind) = (&span.symptom, symptom.kind());
+        if symptom.tone > worst.tone || symptom.tone == worst.tone && kind.is_worse(symptom.value, *worst_value) {
+            *worst_value = symptom.value;
+        }
+        let least = if kind == Kind::Repeats { *worst_value * (1.0 - AS_BAD) } else { *worst_value };
         let behind = worst.behind().max(symptom.behind());
-        if symptom.kind() == Kind::Right {
+        if kind == Kind::Right {
             span.symptom = worst.clone().extended_to(symptom);
-        } else if symptom.tone > worst.tone || symptom.tone == worst.tone && !symptom.kind().is_worse(worst.value, symptom.value)
-        {
+        } else if symptom.tone > worst.tone || symptom.tone == worst.tone && !kind.is_worse(least, symptom.value) {
             // Of equally bad moments the last one counts, because by then it is known how a stall ended.
             span.symptom = symptom.clone();
         }
         // A loop that catches up is told by how much it was behind at first.
-        if symptom.kind() == Kind::FastMotion {
+        if kind == Kind::FastMotion {
             span.symptom = span.symptom.clone().with_behind(behind);
         }
     }
 
     fn close(self) -> SymptomSpan {
-        let OpenSpan { span, hitches } = self;
+        let OpenSpan { span, hitches, .. } = self;
         let SymptomSpan { symptom, to, .. } = span;
         match symptom.stall() {
             Some(stall) => SymptomSpan { to: stall.end(), symptom: Symptom { from: stall.begin, ..symptom }, ..span },
