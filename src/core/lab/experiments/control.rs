@@ -3,7 +3,7 @@
 use super::bench::Bench;
 use super::load::Load;
 use super::outcome::Outcome;
-use super::trial::{JUDGED_AT_S, Length, Scope};
+use super::trial::{CHANCES, JUDGED_AT_S, Length, Scope, is_random};
 use crate::base::jobs::Cancelled;
 use crate::base::time::{Span, Time};
 use crate::lab::metrics::reach::RECENT;
@@ -89,7 +89,8 @@ impl Control {
 }
 
 /// Returns the outcome of the settings without a stall, and the scope of the trials in which a symptom of `kind` is explained: as
-/// long as the beat of the pane's rates if the symptom comes in bursts, or if a usual trial does not show it.
+/// long as the beat of the pane's rates if the symptom comes in bursts, or if a usual trial does not show it; and as long as chance
+/// needs to bring it.
 async fn steady<P>(bench: &mut Bench<P>, settings: &Settings, kind: Kind) -> Result<(Scope, Arc<Outcome>), Cancelled>
 where
     P: AsyncFnMut() -> Result<(), Cancelled>,
@@ -103,5 +104,17 @@ where
             return Ok((scope, outcome));
         }
     }
-    Ok((usual, bench.outcome(settings, usual).await?))
+    let outcome = bench.outcome(settings, usual).await?;
+    let may_come_by_chance = kind.aspect() != Aspect::World && is_random(&settings.computer);
+    if outcome.symptom(kind).is_none() && !outcome.is_too_expensive && may_come_by_chance {
+        for span in CHANCES {
+            let aspect = if kind.is_of_pace() { Aspect::Rare } else { kind.aspect() };
+            let scope = Scope { aspect, length: Length::Chance(span) };
+            let longer = bench.outcome(settings, scope).await?;
+            if longer.symptom(kind).is_some() {
+                return Ok((scope, longer));
+            }
+        }
+    }
+    Ok((usual, outcome))
 }

@@ -116,7 +116,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
             None => self.causes().await?,
         }
         self.cures().await?;
-        if !self.has_cures() && !self.has_beat() {
+        if !self.has_cures() && !self.are_long() {
             self.pairs().await?;
         }
         if !self.has_cures() {
@@ -136,9 +136,9 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         self.diagnosis.cures().next().is_some()
     }
 
-    /// Returns whether the trials are as long as a beat. In these only the first cure of each group is tried.
-    fn has_beat(&self) -> bool {
-        !self.before.beats.is_empty()
+    /// Returns whether the trials are as long as a beat, or as chance needs. In these only the first cure of each group is tried.
+    fn are_long(&self) -> bool {
+        !self.before.beats.is_empty() || matches!(self.scope.length, Length::Chance(_))
     }
 
     /// Returns whether the symptom comes in bursts, once a beat.
@@ -298,7 +298,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         if cures.iter().any(is_it) {
             cures.retain(|cure| matches!(cure, Cure::FirstOf(_)) || is_it(cure));
         }
-        if self.has_beat() {
+        if self.are_long() {
             cures.retain(|cure| !matches!(cure, Cure::FirstOf(alternatives) if alternatives.is_empty()));
             cures.truncate(1);
         }

@@ -60,7 +60,12 @@ pub enum Length {
     Beat,
     /// Long enough for all phases of a slightly slower display, and judged by its states.
     AllPhases,
+    /// This long, so that chance brings what it brings rarely, and judged by its states.
+    Chance(Span),
 }
+
+/// The lengths of trials about what chance brings, the shorter one first.
+pub const CHANCES: [Span; 2] = [seconds(20), seconds(110)];
 
 /// The part of a run that a trial judges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -208,6 +213,7 @@ impl Trial {
         let beats = if has_beats { Beat::all(&self.settings, steps_hz) } else { Vec::new() };
         let phases = match self.scope.length {
             Length::AllPhases => Some(all_phases(&self.settings)),
+            Length::Chance(span) => Some(span),
             Length::Usual | Length::Beat => beats.first().map(Beat::judged),
         };
         let span = phases.map_or(usual, |phases| usual.max(phases).min(LONGEST_BY_STATES - SKIPPED));
@@ -262,7 +268,7 @@ fn has_random_parts(settings: &Settings) -> bool {
 }
 
 /// Returns whether the timing of a run depends on its seed.
-fn is_random(computer: &Computer) -> bool {
+pub(super) fn is_random(computer: &Computer) -> bool {
     let Computer { noise_lo_ms, noise_hi_ms, update_noise_lo_ms, update_noise_hi_ms, wake_lo_ms, wake_hi_ms, .. } = computer;
     let pairs = [(noise_lo_ms, noise_hi_ms), (update_noise_lo_ms, update_noise_hi_ms), (wake_lo_ms, wake_hi_ms)];
     pairs.into_iter().any(|(one, other)| one != other) || computer.wakes_much_later()

@@ -72,8 +72,9 @@ impl OpenSpan {
         if kind == Kind::Right {
             span.symptom = worst.clone().extended_to(symptom);
         } else if symptom.tone > worst.tone || symptom.tone == worst.tone && !kind.is_worse(least, symptom.value) {
-            // Of equally bad moments the last one counts, because by then it is known how a stall ended.
-            span.symptom = symptom.clone();
+            // Of equally bad moments the last one counts, because by then it is known how a stall ended. The state at the end of a run
+            // does not know when its symptoms began.
+            span.symptom = Symptom { from: worst.from, ..symptom.clone() };
         }
         // A loop that catches up is told by how much it was behind at first.
         if kind == Kind::FastMotion {
