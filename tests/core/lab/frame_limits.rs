@@ -104,6 +104,24 @@ fn a_page_that_waits_for_a_period_draws_every_whole_number_of_refreshes() {
 }
 
 #[test]
+fn a_constant_in_the_text_is_a_limit_as_a_parameter_is() {
+    for declared in ["const maxFPS = 60;", "const maxFPS = 60, other = 1", "const FPS = 30; const maxFPS = 2 * FPS"] {
+        let text = PAGE.replace("const maxFPS = host.param(\"maxFPS\", 60, { min: 1, max: 1000, unit: \"Hz\" });", declared);
+        assert!(!text.contains("host.param"));
+        for hz in [144.0, 75.0, 100.0] {
+            let made = hz / f64::ceil(hz / 60.0);
+            let told = missed(&own(&text, display(hz)));
+            let expected = if declared.contains("const FPS") { None } else { Some(made) };
+            assert!(
+                told.zip(expected).map_or(told == expected, |(told, made)| (told - made).abs() < 0.01),
+                "{declared} on {hz} Hz: {told:?}"
+            );
+        }
+        assert_eq!(missed(&own(&text, display(60.0))), None, "{declared}");
+    }
+}
+
+#[test]
 fn the_headline_has_both_rates() {
     let states = states(own(PAGE, display(144.0)), 0, 6.0);
     let headline = at(&states, 6.0).find(Kind::LimitMissed).map(Symptom::headline);

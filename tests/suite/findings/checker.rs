@@ -651,7 +651,7 @@ impl<'a> TraceAt<'a> {
             ["fps", "maxfps", "targetfps", "framerate"].contains(&&*plain)
         };
         let rates = params.iter().filter(|(name, _)| names(name)).filter_map(|(_, value)| value.as_f64());
-        rates.reduce(f64::min).or(self.settings.interval_ms.map(|delay| 1000.0 / delay))
+        rates.reduce(f64::min).or(self.settings.interval_ms.map(|delay| 1000.0 / delay)).or(self.settings.constant_hz)
     }
 
     fn limit_missed(&self, factors: &Factors) -> (Open, Option<f64>) {

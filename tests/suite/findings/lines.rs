@@ -29,6 +29,7 @@ pub struct Line {
     pub text: Value,
     pub params: Value,
     pub interval_ms: Option<f64>,
+    pub constant_hz: Option<f64>,
     pub drawing: Value,
     pub world: Value,
     pub options: Value,

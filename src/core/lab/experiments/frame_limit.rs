@@ -60,7 +60,8 @@ fn without(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
 
 /// Returns the settings with loops whose waits end at a deadline, at the same rate.
 fn deadlines(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
-    let Some((_, rate)) = limit_of(settings, strategy) else { return Vec::new() };
+    let limit = limit_of(settings, strategy).map(|(_, rate)| rate);
+    let Some(rate) = limit.or(strategy.constant_hz) else { return Vec::new() };
     let deadline = |(id, name): &(&str, &str)| {
         let mut changed = with_loop(settings, id)?;
         changed.settings.panes[0].params.set(name, Value::Number(rate));

@@ -347,8 +347,10 @@ impl<'a> Draft<'a> {
         let others = self.beside.iter().map(|index| &self.all[*index]);
         let beside = others.clone().map(|finding| finding.symptom.kind()).collect();
         let is_unexplained = worst.causes().next().is_none();
-        let explained =
-            others.clone().filter(|finding| is_unexplained && finding.causes().next().is_some()).min_by_key(|finding| rank(finding));
+        let explained = others
+            .clone()
+            .filter(|finding| is_unexplained && finding.causes().next().is_some())
+            .min_by_key(|finding| rank(finding));
         let of = |kind: Kind| others.clone().filter(move |finding| finding.symptom.kind() == kind);
         let stalls = of(Kind::Stall).filter(|_| is_about_hitches);
         let stall = stalls.max_by_key(|finding| finding.symptom.stall().map(|stall| stall.length)).cloned();

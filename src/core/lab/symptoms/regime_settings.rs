@@ -24,6 +24,9 @@ pub struct RegimeSettings {
     /// The delay of the interval that calls a page, in ms; `None` for any other loop.
     #[serde(skip_serializing_if = "Option::is_none")]
     interval_ms: Option<f64>,
+    /// The frame rate that a constant of a user's loop asks for, in hertz; `None` without such a constant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    constant_hz: Option<f64>,
     drawing: Presentation,
     world: String,
     /// The options of the world that have been set.
@@ -44,6 +47,7 @@ impl RegimeSettings {
             text: own.map(|own| hash(&own.with_included(&settings.loops))),
             params: strategy.params.iter().map(param).collect(),
             interval_ms: strategy.interval_ms.filter(|_| has_defaults()),
+            constant_hz: strategy.constant_hz,
             drawing: setup.presentation()?,
             world: settings.scene.id.clone(),
             options: settings.scene.options.clone(),
@@ -53,11 +57,11 @@ impl RegimeSettings {
     }
 
     /// Returns the frame rate that the loop asks for, in hertz: the lowest of its parameters that hold one, or the rate of the
-    /// interval that calls it; `None` if there is neither.
+    /// interval that calls it, or that of a constant; `None` if there is none of them.
     pub fn asked_rate(&self) -> Option<f64> {
         let rates = self.params.iter().filter(|(name, _)| param::is_frame_rate(name));
         let rates = rates.filter_map(|(_, value)| if let Value::Number(hertz) = value { Some(*hertz) } else { None });
-        rates.min_by(f64::total_cmp).or(self.interval_ms.map(|delay| 1000.0 / delay))
+        rates.min_by(f64::total_cmp).or(self.interval_ms.map(|delay| 1000.0 / delay)).or(self.constant_hz)
     }
 }
 

@@ -6,6 +6,8 @@
 #[cfg(feature = "own-loops")]
 mod calls;
 #[cfg(feature = "own-loops")]
+mod constants;
+#[cfg(feature = "own-loops")]
 mod endless;
 #[cfg(feature = "own-loops")]
 mod errors;
@@ -139,6 +141,7 @@ pub fn strategy(own: &OwnLoop, all: &[OwnLoop]) -> Result<Strategy, LoopError> {
     strategy.params = params.into();
     strategy.is_page = is_page;
     strategy.interval_ms = interval_ms.filter(|_| !own.source.contains("requestAnimationFrame"));
+    strategy.constant_hz = constants::frame_rate(&own.source);
     strategy.file = format!("{}.js", own.name).into();
     Ok(strategy)
 }

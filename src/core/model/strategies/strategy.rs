@@ -60,6 +60,8 @@ pub struct Strategy {
     pub(super) schedule: Option<fn(&Values) -> Span>,
     /// The delay of the interval that calls a page, in ms, with the default parameters; `None` for any other loop.
     pub interval_ms: Option<f64>,
+    /// The frame rate that a constant in the text of a user's loop asks for, in hertz; `None` without such a constant.
+    pub constant_hz: Option<f64>,
     /// Whether the loop asks if the game is paused, as in its article. Other loops go on during a pause.
     pub pauses: bool,
     /// The function that returns the longest step on a display of this refresh interval, [`Span::MAX`] if the limit is off;
@@ -206,6 +208,7 @@ impl Strategy {
         limit: None,
         schedule: None,
         interval_ms: None,
+        constant_hz: None,
         pauses: false,
         longest: None,
         is_page: false,
