@@ -185,6 +185,13 @@ impl FoundCause {
         FoundCause { role: Role::Cause, words, sentence, ..cure.clone() }
     }
 
+    /// Returns the timers of a page as the cause of a symptom of `kind`. `called` is a loop that the display calls.
+    pub(super) fn timers(kind: Kind, called: &FoundCause) -> FoundCause {
+        let words = "timers that do not wait for the display".to_owned();
+        let sentence = format!("It comes from {words}; called by the display: {}.", describe(kind, called.value_without));
+        FoundCause { role: Role::Cause, words, sentence, ..called.clone() }
+    }
+
     /// Returns a beat of two rates in `settings` as the cause of a symptom that comes once a beat.
     pub(super) fn beat(words: String, sentence: String, settings: &Settings) -> FoundCause {
         let (before, after) = (settings.clone(), settings.clone());

@@ -407,11 +407,24 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
 
     /// Names the loop as the cause if no property is one, another loop clears the symptom, and this one shows it without any work, too.
     fn name_loop(&mut self) {
+        self.name_timers();
         let is_named = self.diagnosis.causes.iter().any(|found| found.role == Role::Cause);
         let alone = self.light.symptom(self.kind).filter(|alone| !is_named && alone.tone >= self.control.tone);
         let other = self.diagnosis.cures().find(|cure| cure.is_other_loop());
         if let (Some(alone), Some(other)) = (alone, other) {
             let cause = FoundCause::own_loop(self.loop_in_words(), (self.kind, alone.value), other);
+            self.diagnosis.causes.insert(0, cause);
+        }
+    }
+
+    /// Names the timers of a page that draws in them alone as the cause of uneven pictures, if a loop that the display calls has none.
+    /// How much such a page works only moves its phase.
+    fn name_timers(&mut self) {
+        let draws_in_timers = self.strategy.is_page && !self.before.is_called && self.kind.is_of_pace();
+        let called = self.diagnosis.cures().find(|cure| cure.is_other_loop()).filter(|_| draws_in_timers);
+        if let Some(called) = called {
+            let cause = FoundCause::timers(self.kind, called);
+            self.diagnosis.causes.retain(|found| found.role == Role::Cure);
             self.diagnosis.causes.insert(0, cause);
         }
     }
