@@ -3,6 +3,7 @@
 use super::beam;
 use super::gpu::Stages;
 use super::refresh::Scanout;
+use super::repeats::{NewestFlips, RepeatPlan};
 use crate::base::time::{Span, Time};
 use crate::model::world::body::Body;
 use crate::model::world::numbers::Numbers;
@@ -73,6 +74,9 @@ pub struct Display {
     torn: VecDeque<Flip>,
     /// The last refresh, with a new frame or an old one; `None` before the first. Only a variable refresh uses it.
     refreshed: Option<Time>,
+    /// The repeats of the displayed frame. Only a variable refresh uses them.
+    plan: RepeatPlan,
+    newest_flips: NewestFlips,
     pub(super) flips: i64,
     repeats: i64,
     /// The number that is added to the count of refreshes of the present scan-out, so that the count continues where that of the
@@ -93,6 +97,8 @@ impl Display {
             shown: None,
             torn: VecDeque::new(),
             refreshed: None,
+            plan: RepeatPlan::none(),
+            newest_flips: NewestFlips::default(),
             flips: 0,
             repeats: 0,
             counted_before: 0,
@@ -111,6 +117,7 @@ impl Display {
             self.refreshed = self.refreshed.map(|refreshed| refreshed.max(refresh.last_at_or_before(now)));
         }
         self.scanout = scanout;
+        self.plan = RepeatPlan::none();
         self.counted_before = before - self.refreshes_of_its_own(now);
     }
 
@@ -171,7 +178,7 @@ impl Display {
             Scanout::Fifo(refresh) => (refresh.next(done, self.last_in_order()), true),
             Scanout::Mailbox(refresh) => (refresh.next(done, None), false),
             Scanout::Immediate(_) => (done, false),
-            Scanout::Variable { shortest, longest } => (self.variable_flip(done, shortest, longest), true),
+            Scanout::Variable { shortest, longest, .. } => (self.variable_flip(done, shortest, longest), true),
         };
         let flip = Flip { at, in_order, frame };
         while let Some(overtaken) = self.later.pop_if(|waiting| waiting.at >= at) {
@@ -215,10 +222,22 @@ impl Display {
 
     /// Returns the moment at which a variable refresh displays a frame that is done at `done`, given the repeats until then.
     fn variable_flip(&self, done: Time, shortest: Span, longest: Span) -> Time {
-        let waiting = self.next.iter().chain(&self.later).last().map(|flip| flip.at);
-        let Some(last) = waiting.or(self.refreshed) else { return done };
-        let repeats = ((done - last).flicks() - 1).div_euclid(longest.flicks()).max(0);
-        done.max(last + longest * repeats + shortest)
+        let (last, plan) = match (self.on_their_way().last(), self.refreshed) {
+            (Some(waiting), _) => (waiting, self.plan_after(self.on_their_way())),
+            (None, Some(refreshed)) => (refreshed, self.plan),
+            (None, None) => return done,
+        };
+        done.max(plan.last_before(done, last, longest) + shortest)
+    }
+
+    /// Returns the repeats of the newest frame once the frames with the flips `coming` are displayed, too.
+    fn plan_after(&self, coming: impl Iterator<Item = Time> + Clone) -> RepeatPlan {
+        match self.scanout {
+            Scanout::Variable { shortest, longest, spread } => {
+                RepeatPlan::after(self.newest_flips.with(coming), shortest, longest, spread)
+            }
+            _ => RepeatPlan::none(),
+        }
     }
 
     /// Returns the next refresh and its kind; [`Time::NEVER`] if no frame waits and nothing is repeated.
@@ -226,10 +245,11 @@ impl Display {
     pub(super) fn due(&self) -> (Time, Refreshing) {
         let flip = self.next.map_or(Time::NEVER, |flip| flip.at);
         if let (Scanout::Variable { longest, .. }, Some(refreshed)) = (self.scanout, self.refreshed) {
+            let repeat = self.plan.next(refreshed, longest);
             return match self.next {
-                Some(next) if refreshed + longest < next.frame.stages.gpu_done => (refreshed + longest, Refreshing::Repeat),
+                Some(next) if repeat < next.frame.stages.gpu_done => (repeat, Refreshing::Repeat),
                 Some(_) => (flip, Refreshing::Flip),
-                None => (refreshed + longest, Refreshing::RepeatUnlessAFrameComes),
+                None => (repeat, Refreshing::RepeatUnlessAFrameComes),
             };
         }
         (flip, Refreshing::Flip)
@@ -237,6 +257,7 @@ impl Display {
 
     pub(super) fn repeat(&mut self, at: Time) {
         self.refreshed = Some(at);
+        self.plan.repeated();
         self.repeats += 1;
     }
 
@@ -246,6 +267,8 @@ impl Display {
         let flip = self.next?;
         self.next = if self.later.is_empty() { None } else { Some(self.later.remove(0)) };
         self.refreshed = Some(flip.at);
+        self.newest_flips.add(flip.at);
+        self.plan = self.plan_after(std::iter::empty());
         self.flips += 1;
         if let Some(old) = self.shown.replace(flip) {
             self.replaced(old, flip.at);
