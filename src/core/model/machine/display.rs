@@ -49,6 +49,8 @@ pub(super) struct KeptContent(Option<usize>);
 #[derive(Clone, Copy, Debug)]
 struct Flip {
     at: Time,
+    /// The moment from which the display can take the frame: the GPU is done with it, and the loop has presented it.
+    ready: Time,
     /// Whether the frame has a refresh of its own, which the next frame must not share.
     in_order: bool,
     frame: RenderedFrame,
@@ -122,7 +124,7 @@ impl Display {
     }
 
     /// Returns the moments at which the waiting frames will be displayed, the next one first.
-    pub(super) fn on_their_way(&self) -> impl Iterator<Item = Time> {
+    pub(super) fn on_their_way(&self) -> impl Iterator<Item = Time> + Clone {
         self.next.iter().chain(&self.later).map(|flip| flip.at)
     }
 
@@ -169,18 +171,17 @@ impl Display {
         KeptContent(Some(index))
     }
 
-    /// Submits a frame. Returns the moment at which it will be displayed unless a later frame replaces it: a frame replaces every
+    /// Submits a frame that the display can take from `ready` on. Returns the moment at which it will be displayed unless a later frame replaces it: a frame replaces every
     /// waiting frame that would be displayed at the same time or later.
     #[inline]
-    pub(super) fn submit(&mut self, frame: RenderedFrame) -> Time {
-        let done = frame.stages.gpu_done;
+    pub(super) fn submit(&mut self, frame: RenderedFrame, ready: Time) -> Time {
         let (at, in_order) = match self.scanout {
-            Scanout::Fifo(refresh) => (refresh.next(done, self.last_in_order()), true),
-            Scanout::Mailbox(refresh) => (refresh.next(done, None), false),
-            Scanout::Immediate(_) => (done, false),
-            Scanout::Variable { shortest, longest, .. } => (self.variable_flip(done, shortest, longest), true),
+            Scanout::Fifo(refresh) => (refresh.next(ready, self.last_in_order()), true),
+            Scanout::Mailbox(refresh) => (refresh.next(ready, None), false),
+            Scanout::Immediate(_) => (ready, false),
+            Scanout::Variable { shortest, longest, .. } => (self.variable_flip(ready, shortest, longest), true),
         };
-        let flip = Flip { at, in_order, frame };
+        let flip = Flip { at, ready, in_order, frame };
         while let Some(overtaken) = self.later.pop_if(|waiting| waiting.at >= at) {
             self.recycle(overtaken);
         }
@@ -196,7 +197,7 @@ impl Display {
 
     /// Submits a frame that is displayed at `at`, after all frames that were submitted before, whatever the scan-out.
     pub(super) fn submit_at(&mut self, frame: RenderedFrame, at: Time) {
-        let flip = Flip { at, in_order: false, frame };
+        let flip = Flip { at, ready: frame.stages.gpu_done, in_order: false, frame };
         match self.next {
             Some(_) => self.later.push(flip),
             None => self.next = Some(flip),
@@ -220,14 +221,14 @@ impl Display {
         waiting.or(self.shown.as_ref()).map(|flip| flip.at)
     }
 
-    /// Returns the moment at which a variable refresh displays a frame that is done at `done`, given the repeats until then.
-    fn variable_flip(&self, done: Time, shortest: Span, longest: Span) -> Time {
+    /// Returns the moment at which a variable refresh displays a frame that is ready at `ready`, given the repeats until then.
+    fn variable_flip(&self, ready: Time, shortest: Span, longest: Span) -> Time {
         let (last, plan) = match (self.on_their_way().last(), self.refreshed) {
             (Some(waiting), _) => (waiting, self.plan_after(self.on_their_way())),
             (None, Some(refreshed)) => (refreshed, self.plan),
-            (None, None) => return done,
+            (None, None) => return ready,
         };
-        done.max(plan.last_before(done, last, longest) + shortest)
+        ready.max(plan.last_before(ready, last, longest) + shortest)
     }
 
     /// Returns the repeats of the newest frame once the frames with the flips `coming` are displayed, too.
@@ -247,7 +248,7 @@ impl Display {
         if let (Scanout::Variable { longest, .. }, Some(refreshed)) = (self.scanout, self.refreshed) {
             let repeat = self.plan.next(refreshed, longest);
             return match self.next {
-                Some(next) if repeat < next.frame.stages.gpu_done => (repeat, Refreshing::Repeat),
+                Some(next) if repeat < next.ready => (repeat, Refreshing::Repeat),
                 Some(_) => (flip, Refreshing::Flip),
                 None => (repeat, Refreshing::RepeatUnlessAFrameComes),
             };

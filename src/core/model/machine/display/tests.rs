@@ -9,7 +9,10 @@ use crate::model::machine::refresh::Refresh;
 fn submit(display: &mut Display, drawn: f64, done: f64) -> Time {
     let done = Time::from_secs(done);
     let stages = Stages { submitted: done, gpu_begins: done, gpu_done: done };
-    display.submit(RenderedFrame { drawn: Time::from_secs(drawn), content: KeptContent::default(), known: 0, number: 1, stages })
+    display.submit(
+        RenderedFrame { drawn: Time::from_secs(drawn), content: KeptContent::default(), known: 0, number: 1, stages },
+        done,
+    )
 }
 
 /// Returns the sample time of the frame that the display changes to by `now`; `None` if it changes to none.
@@ -144,7 +147,7 @@ fn frames_that_rows_still_show_are_kept_and_no_others() {
         let done = Time::ZERO + Span::from_millis(ms);
         let stages = Stages { submitted: done, gpu_begins: done, gpu_done: done };
         let content = display.keep(|content| content.numbers = Numbers::of([number as f64]));
-        display.submit(RenderedFrame { drawn: done, content, known: 0, number, stages });
+        display.submit(RenderedFrame { drawn: done, content, known: 0, number, stages }, done);
         display.flip();
     };
     // A frame comes every 40 ms, on a display that writes all rows in 100 ms.
