@@ -538,15 +538,13 @@ impl VirtualComputer {
     #[inline]
     pub(super) fn render(&mut self, between: Option<Between>, line: u32) -> Time {
         self.draw(between, line);
-        self.present_at(self.clock.time);
-        self.clock.resumes()
+        self.present_rendered()
     }
 
     /// Draws a frame of the exact state at simulated time `sim`, whatever the presentation.
     pub(super) fn render_at(&mut self, sim: Time, line: u32) -> Time {
         self.draw_view(FrameView::Exact(sim), None, line);
-        self.present_at(self.clock.time);
-        self.clock.resumes()
+        self.present_rendered()
     }
 
     /// Draws a frame as the presentation says, spends the render load, and hands the frame to the GPU. The frame replaces one that
@@ -593,23 +591,39 @@ impl VirtualComputer {
     /// Hands the drawn frame to the display, and waits if the CPU is too far ahead. Does nothing if no frame has been drawn since the
     /// last one.
     pub(super) fn present(&mut self, line: u32) -> Time {
-        if let Some(RenderedFrame { number: frame, .. }) = self.drawn {
+        if let Some(frame) = self.drawn.take() {
             let at = self.clock.begin();
-            self.events.note(&Event::Present { at, frame, line }, &[]);
-            self.present_at(at);
+            // A frame that is displayed at once comes before the operation, as all displays do.
+            let waits_for = self.submit(frame, at);
+            self.events.note(&Event::Present { at, frame: frame.number, line }, &[]);
+            self.wait_for_display(waits_for);
         }
         self.clock.resumes()
     }
 
-    /// Hands the drawn frame to the display at `at`, and waits if the CPU is too far ahead.
+    /// Hands the drawn frame to the display at the end of a render, and waits if the CPU is too far ahead.
     #[inline]
-    fn present_at(&mut self, at: Time) {
-        let Some(frame) = self.drawn.take() else { return };
+    fn present_rendered(&mut self) -> Time {
+        if let Some(frame) = self.drawn.take() {
+            let waits_for = self.submit(frame, self.clock.time);
+            self.wait_for_display(waits_for);
+        }
+        self.clock.resumes()
+    }
+
+    /// Hands a frame to the display at `at`. Returns the moment for which the loop waits; `None` if it does not wait.
+    #[inline]
+    fn submit(&mut self, frame: RenderedFrame, at: Time) -> Option<Time> {
         let CostModel { scanout, queue, .. } = self.costs;
         let ready = frame.stages.gpu_done.max(at);
         let flip = self.events.display.submit(frame, ready);
         let waits_for = self.frames_ahead.waits_for(queue, scanout, at, ready, flip);
-        if let Some(due) = waits_for.filter(|_| self.callbacks.caller == Caller::Nobody) {
+        waits_for.filter(|_| self.callbacks.caller == Caller::Nobody)
+    }
+
+    #[inline]
+    fn wait_for_display(&mut self, waits_for: Option<Time>) {
+        if let Some(due) = waits_for {
             let lateness = || self.variable.lateness(&self.costs);
             self.clock.wait_until(due, Wait::Display, lateness);
             self.note_due(due);
