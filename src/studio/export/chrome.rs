@@ -179,6 +179,10 @@ impl<W: Write> Observer for Chrome<W> {
                 self.block("render", LOOP, (at, end), args);
                 self.open.waiting = Some(end);
             }
+            Event::Present { at, .. } => {
+                self.end_wait(at);
+                self.open.waiting = Some(at);
+            }
             Event::Gpu { at, end, frame } => {
                 if !std::mem::replace(&mut self.open.has_gpu, true) {
                     self.name("thread_name", GPU, "gpu");

@@ -189,6 +189,10 @@ enum TraceLine {
         #[serde(skip_serializing_if = "Option::is_none")]
         extra_ms: Option<f64>,
     },
+    Present {
+        at_s: f64,
+        frame: u64,
+    },
     Gpu {
         at_s: f64,
         end_s: f64,
@@ -346,6 +350,7 @@ impl<W: Write> Observer for TraceWriter<W> {
                 frame,
                 extra_ms,
             },
+            Event::Present { at, frame, .. } => TraceLine::Present { at_s: at.as_secs(), frame },
             Event::Gpu { at, end, frame } => TraceLine::Gpu { at_s: at.as_secs(), end_s: end.as_secs(), frame },
             Event::Display { at, drawn, frame } => {
                 let torn = self.world.as_ref().is_some_and(|world| world.screen.tears(at));

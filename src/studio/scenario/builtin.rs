@@ -61,6 +61,8 @@ pub const ALL: &[Builtin] = builtin![
     "gpu-bound",
     "tearing",
     "variable-refresh",
+    "low-rates",
+    "two-limiters",
     "before-the-reading",
     "input-once-a-turn",
     "clamped-delta",

@@ -59,8 +59,11 @@ pub const ALL: &[Question] = &[
             at("even-frames", 5.0),
             at("lying-about-time", 5.0),
             at("dot", 0.09),
-            at("variable-refresh", 7.0),
         ],
+    },
+    Question {
+        text: "Why does it stutter on a variable refresh?",
+        answers: &[at("low-rates", 5.0), at("two-limiters", 5.0), at("variable-refresh", 7.0)],
     },
     Question { text: "Why does my browser game stutter?", answers: &[at("browser-stutter", 5.0), at("missed-refresh", 5.0)] },
     Question {

@@ -117,6 +117,7 @@ fn in_words(event: &Event) -> String {
         Event::Thought { at: begins, .. } => format!("a thought at {}", at(begins)),
         Event::Sleep { at: begins, end, .. } => format!("a sleep from {} to {}", at(begins), at(end)),
         Event::Render { at: begins, drawn, .. } => format!("a frame of {} rendered at {}", at(drawn), at(begins)),
+        Event::Present { at: begins, frame, .. } => format!("frame {frame} presented at {}", at(begins)),
         Event::Gpu { at: begins, end, .. } => format!("GPU work from {} to {}", at(begins), at(end)),
         Event::Display { at: flip, drawn, .. } => format!("a frame of {} displayed at {}", at(drawn), at(flip)),
         Event::Repeat { at: again } => format!("a frame repeated at {}", at(again)),

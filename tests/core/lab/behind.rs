@@ -60,7 +60,7 @@ fn assert_closed_form(lab: &Lab, name: &str) -> usize {
         let is_last_of_moment = flips.get(number + 1).is_none_or(|next| next.0 > *at);
         let mut now = *at;
         while is_last_of_moment && now <= lab.now() && flips.get(number + 1).is_none_or(|next| now < next.0) {
-            let told = pane.seen_at(now).behind().expect("a frame is shown");
+            let told = pane.seen_at(now).behind().unwrap_or_else(|| panic!("{name} shows a frame at {now:?}, flip {at:?}"));
             assert!((told.span() - (now - *drawn)).flicks().abs() <= 2, "{name} at {now:?}: {told:?}");
             now += refresh;
         }

@@ -213,7 +213,11 @@ fn in_order(id: &str, events: &[Event], clock: Time) {
     let (mut last_at, mut free, mut simulated) = (Time::ZERO, Time::ZERO, Span::ZERO);
     for event in events {
         let (at, end) = match *event {
-            Event::Frame { at } | Event::Gpu { at, .. } | Event::Display { at, .. } | Event::Repeat { at } => (at, at),
+            Event::Frame { at }
+            | Event::Present { at, .. }
+            | Event::Gpu { at, .. }
+            | Event::Display { at, .. }
+            | Event::Repeat { at } => (at, at),
             Event::Update { at, end, dt, sim, .. } => {
                 simulated += dt;
                 assert_eq!(sim, Time::ZERO + simulated, "{id}: the world's time is the sum of its steps");
@@ -249,7 +253,7 @@ fn nothing_is_shorter_than_asked(id: &str, events: &[Event]) {
                 assert!(end - at >= Span::from_millis(2.0) + stall, "{id}: {event:?}");
             }
             Event::Sleep { at, end, .. } => assert!(end > at, "{id}: {event:?}"),
-            Event::Frame { .. } | Event::Gpu { .. } | Event::Display { .. } | Event::Repeat { .. } => {}
+            Event::Frame { .. } | Event::Present { .. } | Event::Gpu { .. } | Event::Display { .. } | Event::Repeat { .. } => {}
         }
     }
 }

@@ -71,7 +71,8 @@ fn the_lines_of_events_stand_in_their_loops_file_where_it_awaits() {
                     Event::Update { .. } => &["host.update(", "host.update_part(", "host.jump_to("][..],
                     Event::Thought { .. } => &["host.think("],
                     Event::Sleep { .. } => &["host.sleep("],
-                    _ => &["host.render("],
+                    Event::Present { .. } => &["host.present("],
+                    _ => &["host.render(", "host.draw("],
                 };
                 let calls = calls.iter().any(|call| text.contains(call));
                 assert!(calls && text.contains(".await"), "{}:{line}: {text}", choice.strategy);

@@ -181,10 +181,22 @@ const ROWS: &[[&str; 4]] = &[
     ],
     ["variable-delta-wait runner computer.wake_hi_ms=1 computer.start_ms=11.2", "hitch", "waking", "max frame rate 120"],
     [
-        "variable-delta runner computer.vrr=on computer.render_ms=21.5",
+        "variable-delta runner computer.vrr=on computer.lfc=last computer.render_ms=21.5",
         "half-rate",
         "frames of 21.5 ms",
         "frames of at most 16 ms",
+    ],
+    [
+        "fixed-fps runner panes.A.params.fps=45 computer.vrr=on computer.vrr_hi_hz=75",
+        "judder",
+        "below the display's range of 48 to 75 Hz",
+        "frame rate 48",
+    ],
+    [
+        "limit-after-present runner computer.vrr=on computer.queue=1 computer.noise_lo_ms=1 computer.noise_hi_ms=11",
+        "judder",
+        "frames of 6 to 16 ms",
+        "frames of at most 8.9 ms",
     ],
 ];
 

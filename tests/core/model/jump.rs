@@ -162,6 +162,8 @@ fn after_a_hitch_of_a_second_only_loops_that_pass_it_on_in_one_step_get_through(
         [
             "variable-delta",
             "variable-delta-wait",
+            "limit-before-present",
+            "limit-after-present",
             "refresh-multiples-passthrough",
             "draw-every-nth",
             "callback-delta",

@@ -18,6 +18,7 @@ mod old_timers;
 mod pastes;
 mod patches;
 mod per_tick;
+mod presenting;
 #[cfg(feature = "own-loops")]
 mod published_scripts;
 mod race;

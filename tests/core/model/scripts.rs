@@ -141,9 +141,11 @@ pub fn without_lines(events: &[Event]) -> Vec<Event> {
     let mut events = events.to_vec();
     for event in &mut events {
         match event {
-            Event::Update { line, .. } | Event::Thought { line, .. } | Event::Sleep { line, .. } | Event::Render { line, .. } => {
-                *line = 0;
-            }
+            Event::Update { line, .. }
+            | Event::Thought { line, .. }
+            | Event::Sleep { line, .. }
+            | Event::Render { line, .. }
+            | Event::Present { line, .. } => *line = 0,
             _ => {}
         }
     }

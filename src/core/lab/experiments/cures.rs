@@ -164,7 +164,9 @@ pub fn of(group: CureGroup, patient: &Patient) -> Vec<Cure> {
         CureGroup::Loop => {
             let loops: &[&str] = if is_called { &OTHER_CALLED_LOOPS } else { &OTHER_LOOPS };
             let other = |id: &&str| Some(vec![with_loop(settings, id)?]);
-            first_of(loops.iter().filter(|id| **id != strategy.id).filter_map(other).collect())
+            let mut all = if is_called { Vec::new() } else { vec![waiting_before_present(kind, settings, strategy)] };
+            all.extend(loops.iter().filter(|id| **id != strategy.id).filter_map(other));
+            first_of(all)
         }
         CureGroup::ClosedForm if is_called || strategy.id == CLOSED_FORM => Vec::new(),
         CureGroup::ClosedForm => first_of(vec![with_loop(settings, CLOSED_FORM).into_iter().collect()]),
@@ -349,6 +351,20 @@ fn spinning(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
     });
     let words = format!("spinning for the last {} of each wait", ms(spin));
     param.map(|param| with_param(settings, param, Value::Number(spin), words)).into_iter().collect()
+}
+
+/// Returns the limiter that waits before it hands a frame over, with the rate of a loop that can wait after that; empty if `kind` is
+/// not about pacing, or if the loop has no rate.
+fn waiting_before_present(kind: Kind, settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
+    const LIMITER: &str = "limit-before-present";
+    let may_wait_after = strategy.group == Group::Own || strategy.id == "limit-after-present";
+    let is_of_pacing = matches!(kind, Kind::Judder | Kind::Uneven | Kind::Hitch);
+    let Some((_, rate)) = rate_of(settings, strategy).filter(|_| may_wait_after && is_of_pacing) else { return Vec::new() };
+    let limited = with_loop(settings, LIMITER).map(|mut changed| {
+        changed.settings.panes[0].params.set("max_fps", rate.into());
+        changed
+    });
+    limited.into_iter().collect()
 }
 
 /// Returns the settings with another present mode; empty if a variable refresh needs all frames in order.

@@ -148,6 +148,11 @@ impl CpuBlocks {
                 self.spun = spun;
                 (at, end, BlockKind::Sleep)
             }
+            Event::Present { at, .. } => {
+                self.last_end = at;
+                self.push(at, BlockKind::Wait);
+                return;
+            }
             Event::Frame { .. } | Event::Gpu { .. } | Event::Display { .. } | Event::Repeat { .. } => return,
         };
         self.last_end = end;

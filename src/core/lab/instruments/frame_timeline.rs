@@ -98,6 +98,7 @@ impl Reader<Recording> for FrameTimelines {
             Some(Entry::Submitted { stages, .. }) => self.submitted(*stages),
             Some(Entry::Event(event)) => match *event {
                 Event::Frame { at } | Event::Update { at, .. } | Event::Thought { at, .. } => self.begins(at),
+                Event::Present { at, .. } => self.presented(at),
                 Event::Sleep { end, .. } => self.slept(end),
                 Event::Render { at, end, frame, .. } => {
                     self.begins(at);
@@ -157,6 +158,12 @@ impl FrameTimelines {
         if let Some(end) = self.rendered.take() {
             (self.free_since, self.held) = (at, at - end);
         }
+    }
+
+    /// Begins the wait of a frame that is presented at `at`.
+    fn presented(&mut self, at: Time) {
+        self.begins(at);
+        self.rendered = Some(at);
     }
 
     fn slept(&mut self, end: Time) {

@@ -115,7 +115,12 @@ impl Plots {
                 }
                 self.add_value(Quantity::Lead, at, (drawn - at).as_millis());
             }
-            Event::Thought { .. } | Event::Sleep { .. } | Event::Render { .. } | Event::Gpu { .. } | Event::Repeat { .. } => {}
+            Event::Thought { .. }
+            | Event::Sleep { .. }
+            | Event::Render { .. }
+            | Event::Present { .. }
+            | Event::Gpu { .. }
+            | Event::Repeat { .. } => {}
         }
     }
 }

@@ -186,7 +186,7 @@ impl Window<'_> {
                 Event::Thought { .. } => sums.totals.thoughts += 1,
                 Event::Render { .. } => sums.totals.rendered += 1,
                 Event::Repeat { .. } => sums.totals.repeats += 1,
-                Event::Sleep { .. } | Event::Gpu { .. } | Event::Display { .. } => {}
+                Event::Sleep { .. } | Event::Present { .. } | Event::Gpu { .. } | Event::Display { .. } => {}
             }
         }
         let is_update = |entry: &Entry| matches!(entry, Entry::Event(Event::Update { .. }));
@@ -212,7 +212,9 @@ impl Window<'_> {
         let (begin, end) = match *event {
             Event::Update { at, end, .. } | Event::Thought { at, end, .. } | Event::Render { at, end, .. } => (at, end),
             Event::Sleep { end, spun, .. } => (end - spun, end),
-            Event::Frame { .. } | Event::Gpu { .. } | Event::Display { .. } | Event::Repeat { .. } => return Span::ZERO,
+            Event::Frame { .. } | Event::Present { .. } | Event::Gpu { .. } | Event::Display { .. } | Event::Repeat { .. } => {
+                return Span::ZERO;
+            }
         };
         (end.min(self.moment.at) - begin.max(self.from)).max(Span::ZERO)
     }

@@ -85,6 +85,7 @@ impl Accumulator {
                 self.totals.rendered += 1;
                 self.totals.busy += end - at;
             }
+            Event::Present { at, .. } => self.end = at,
             Event::Display { at, drawn, frame } => self.display(frame, DisplayedFrame { at, drawn }),
             Event::Repeat { .. } => self.totals.repeats += 1,
             Event::Gpu { .. } => {}

@@ -63,9 +63,11 @@ fn is_same(a: Event, b: Event) -> bool {
 
 fn without_line(mut event: Event) -> Event {
     match &mut event {
-        Event::Update { line, .. } | Event::Thought { line, .. } | Event::Sleep { line, .. } | Event::Render { line, .. } => {
-            *line = 0;
-        }
+        Event::Update { line, .. }
+        | Event::Thought { line, .. }
+        | Event::Sleep { line, .. }
+        | Event::Render { line, .. }
+        | Event::Present { line, .. } => *line = 0,
         Event::Frame { .. } | Event::Gpu { .. } | Event::Display { .. } | Event::Repeat { .. } => {}
     }
     event

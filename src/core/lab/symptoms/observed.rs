@@ -199,7 +199,7 @@ impl Observed {
                 }
             }
             Event::Display { at, drawn, frame } => self.show(frame, at, drawn),
-            Event::Repeat { .. } => {}
+            Event::Present { .. } | Event::Repeat { .. } => {}
         }
     }
 

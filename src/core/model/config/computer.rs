@@ -41,6 +41,7 @@ pub struct Computer {
     pub vrr: bool,
     pub vrr_lo_hz: f64,
     pub vrr_hi_hz: f64,
+    pub lfc: LowRates,
     pub missed_refresh: MissedRefresh,
     pub noise_lo_ms: f64,
     pub noise_hi_ms: f64,
@@ -84,6 +85,18 @@ pub enum Present {
     Mailbox,
     /// A frame is displayed as soon as it is done, in the middle of the scan-out, so the display tears.
     Immediate,
+}
+
+/// The rule for the repeats of a frame on a variable refresh, where frames come more rarely than its lowest rate. Drivers call it
+/// low framerate compensation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LowRates {
+    /// The repeats divide the expected time of the frame evenly, if the range is wide enough for that.
+    #[default]
+    Even,
+    /// A frame is repeated at the last moment that the range allows.
+    Last,
 }
 
 /// The rule for playing the load of a captured game.
@@ -189,6 +202,14 @@ impl Described for Computer {
             .shown(DISPLAY, "Highest rate")
             .rail(RATES)
             .option("vrr", "HI"),
+        Param::choice(
+            "lfc",
+            &["even", "last"],
+            "What a variable refresh does where frames come more rarely than its lowest rate. even: it repeats each frame at even \
+             distances, as displays do whose highest rate is at least 2.2 times the lowest. last: it repeats the frame at the last \
+             moment, and the next frame has to wait for the repeat.",
+        )
+        .shown(DISPLAY, "Below the lowest rate"),
         Param::choice(
             "missed_refresh",
             &["now", "next"],
@@ -391,9 +412,9 @@ impl Computer {
     /// played load a render returns when its frame is displayed. The refresh rate is rounded to whole hertz, as loops assume it: 59.95 Hz becomes 60.
     #[must_use]
     pub fn ideal(&self) -> Computer {
-        let Computer { present, vrr, vrr_lo_hz, vrr_hi_hz, largest_step, .. } = *self;
+        let Computer { present, vrr, vrr_lo_hz, vrr_hi_hz, lfc, largest_step, .. } = *self;
         let refresh_hz = self.refresh_hz.round();
-        Computer { refresh_hz, present, vrr, vrr_lo_hz, vrr_hi_hz, largest_step, ..Computer::usual(self.plays_load()) }
+        Computer { refresh_hz, present, vrr, vrr_lo_hz, vrr_hi_hz, lfc, largest_step, ..Computer::usual(self.plays_load()) }
             .with_loads_of(self)
     }
 

@@ -6,6 +6,8 @@
 //!   update has its own number and costs its part of the load.
 //! - **render** draws its frame at its start and costs the render load, at least 0.1 ms. The frame then goes to the GPU and
 //!   from there to the display; render returns at once, or waits as [`FramesAhead`] says.
+//! - **draw** and **present** are the two halves of a render. `draw` ends with the CPU's work, and its frame goes to the GPU;
+//!   `present` costs nothing, hands the frame to the display, and waits.
 //! - **sleep** wakes at the scheduler's next multiple. A loop that spins wakes earlier, and is busy for the rest of the sleep.
 //! - **`next_refresh`** waits for the next refresh at which the system calls the loop ([`Callbacks`](super::callbacks)). In a
 //!   loop that calls it, and in a page, render never waits.
@@ -56,6 +58,8 @@ pub struct VirtualComputer {
     /// Whether the loop reads its inputs in calls of their own.
     reads_apart: bool,
     frames_ahead: FramesAhead,
+    /// The frame that has been drawn and not presented.
+    drawn: Option<RenderedFrame>,
     callbacks: Callbacks,
     /// The presentation of frames from the next render on.
     pub presentation: Presentation,
@@ -92,6 +96,7 @@ impl VirtualComputer {
             held: None,
             reads_apart: false,
             frames_ahead: FramesAhead::none(),
+            drawn: None,
             callbacks: Callbacks::default(),
             presentation: Presentation::Latest,
             has_alpha: false,
@@ -277,6 +282,7 @@ impl VirtualComputer {
         self.set_scanout();
         self.world.controls.decided_apart = false;
         self.reads_apart = false;
+        self.forget_drawn();
         if !self.watched.is_empty() {
             self.watched.clear();
             self.events.detail(&Detail::Forgotten { at: self.clock.time });
@@ -485,7 +491,7 @@ impl VirtualComputer {
         self.jump_for_free(captured.sample, at);
         self.world.judge_frame(FrameView::Latest);
         self.variable.frames += 1;
-        let frame = self.draw(FrameView::Latest);
+        let frame = self.view_frame(FrameView::Latest);
         let end = self.clock.work_until(at + captured.cpu);
         let (sim, drawn, number) = (self.world.sim(), frame.drawn, frame.number);
         self.events.note(&Event::Render { at, end, alpha: None, sim, drawn, line: 0, frame: number }, &[]);
@@ -531,40 +537,102 @@ impl VirtualComputer {
     /// Draws a frame as the presentation says, spends the render load, and waits if the CPU is too far ahead of the display.
     #[inline]
     pub(super) fn render(&mut self, between: Option<Between>, line: u32) -> Time {
-        self.has_alpha |= between.is_some();
-        let view = self.world.view(self.presentation, between);
-        self.render_view(view, between.map(|between| between.alpha), line)
+        self.draw(between, line);
+        self.present_rendered()
     }
 
     /// Draws a frame of the exact state at simulated time `sim`, whatever the presentation.
     pub(super) fn render_at(&mut self, sim: Time, line: u32) -> Time {
-        self.render_view(FrameView::Exact(sim), None, line)
+        self.draw_view(FrameView::Exact(sim), None, line);
+        self.present_rendered()
+    }
+
+    /// Draws a frame as the presentation says, spends the render load, and hands the frame to the GPU. The frame replaces one that
+    /// has not been presented.
+    #[inline]
+    pub(super) fn draw(&mut self, between: Option<Between>, line: u32) -> Time {
+        self.has_alpha |= between.is_some();
+        let view = self.world.view(self.presentation, between);
+        self.draw_view(view, between.map(|between| between.alpha), line)
     }
 
     #[inline]
-    fn render_view(&mut self, view: FrameView, alpha: Option<f64>, line: u32) -> Time {
+    fn draw_view(&mut self, view: FrameView, alpha: Option<f64>, line: u32) -> Time {
         let at = self.clock.begin();
         self.events.advance(NotifyUntil::operation_at(at));
         let cost = self.variable.render(&self.costs, at);
         let load = cost.load + cost.stall + self.costs.bodies_in_view(&self.world);
 
         self.world.judge_frame(view);
-        let frame = self.draw(view);
+        let frame = self.view_frame(view);
         let end = self.clock.work_until(at + load);
         self.note_extra(cost.pattern + cost.stall);
         self.events
             .note(&Event::Render { at, end, alpha, sim: self.world.sim(), drawn: frame.drawn, line, frame: frame.number }, &[]);
         self.note_stall(cost.stall);
+        self.forget_drawn();
         if self.clock.is_cut() {
             return Time::NEVER; // The frame was never finished.
         }
-        self.present(frame, end);
+        let stages = self.events.gpu.draw(frame.number, end, |begins| self.variable.gpu(&self.costs, begins));
+        self.clock.draw(stages.gpu_begins, stages.gpu_done);
+        self.events.detail(&Detail::Submitted(stages));
+        self.drawn = Some(RenderedFrame { stages, ..frame });
         self.clock.resumes()
     }
 
-    /// Draws a view of the world. The drawn bodies are stored only if the computer keeps frames.
+    /// Drops the frame that has not been presented.
+    fn forget_drawn(&mut self) {
+        if let Some(frame) = self.drawn.take() {
+            self.events.display.forget(frame);
+        }
+    }
+
+    /// Hands the drawn frame to the display, and waits if the CPU is too far ahead. Does nothing if no frame has been drawn since the
+    /// last one.
+    pub(super) fn present(&mut self, line: u32) -> Time {
+        if let Some(frame) = self.drawn.take() {
+            let at = self.clock.begin();
+            // A frame that is displayed at once comes before the operation, as all displays do.
+            let waits_for = self.submit(frame, at);
+            self.events.note(&Event::Present { at, frame: frame.number, line }, &[]);
+            self.wait_for_display(waits_for);
+        }
+        self.clock.resumes()
+    }
+
+    /// Hands the drawn frame to the display at the end of a render, and waits if the CPU is too far ahead.
     #[inline]
-    fn draw(&mut self, view: FrameView) -> RenderedFrame {
+    fn present_rendered(&mut self) -> Time {
+        if let Some(frame) = self.drawn.take() {
+            let waits_for = self.submit(frame, self.clock.time);
+            self.wait_for_display(waits_for);
+        }
+        self.clock.resumes()
+    }
+
+    /// Hands a frame to the display at `at`. Returns the moment for which the loop waits; `None` if it does not wait.
+    #[inline]
+    fn submit(&mut self, frame: RenderedFrame, at: Time) -> Option<Time> {
+        let CostModel { scanout, queue, .. } = self.costs;
+        let ready = frame.stages.gpu_done.max(at);
+        let flip = self.events.display.submit(frame, ready);
+        let waits_for = self.frames_ahead.waits_for(queue, scanout, at, ready, flip);
+        waits_for.filter(|_| self.callbacks.caller == Caller::Nobody)
+    }
+
+    #[inline]
+    fn wait_for_display(&mut self, waits_for: Option<Time>) {
+        if let Some(due) = waits_for {
+            let lateness = || self.variable.lateness(&self.costs);
+            self.clock.wait_until(due, Wait::Display, lateness);
+            self.note_due(due);
+        }
+    }
+
+    /// Returns a frame that shows `view` of the world. The drawn bodies are stored only if the computer keeps frames.
+    #[inline]
+    fn view_frame(&mut self, view: FrameView) -> RenderedFrame {
         let content = if self.events.keeps_frames {
             self.events.display.keep(|content| self.world.draw_into(view, content))
         } else {
@@ -572,22 +640,6 @@ impl VirtualComputer {
         };
         let (number, stages) = (self.variable.frames, Stages::default());
         RenderedFrame { drawn: self.world.drawn(view), content, known: self.events.inputs.known(view), number, stages }
-    }
-
-    /// Submits a frame that the CPU has finished at `end`, and waits if the CPU is too far ahead.
-    #[inline]
-    fn present(&mut self, frame: RenderedFrame, end: Time) {
-        let CostModel { scanout, queue, .. } = self.costs;
-        let stages = self.events.gpu.draw(frame.number, end, |begins| self.variable.gpu(&self.costs, begins));
-        self.clock.draw(stages.gpu_begins, stages.gpu_done);
-        self.events.detail(&Detail::Submitted(stages));
-        let flip = self.events.display.submit(RenderedFrame { stages, ..frame });
-        let waits_for = self.frames_ahead.waits_for(queue, scanout, end, stages.gpu_done, flip);
-        if let Some(due) = waits_for.filter(|_| self.callbacks.caller == Caller::Nobody) {
-            let lateness = || self.variable.lateness(&self.costs);
-            self.clock.wait_until(due, Wait::Display, lateness);
-            self.note_due(due);
-        }
     }
 
     /// Reports how much of the next operation comes from noise, a spike or a stall.

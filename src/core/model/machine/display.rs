@@ -3,6 +3,7 @@
 use super::beam;
 use super::gpu::Stages;
 use super::refresh::Scanout;
+use super::repeats::{NewestFlips, RepeatPlan};
 use crate::base::time::{Span, Time};
 use crate::model::world::body::Body;
 use crate::model::world::numbers::Numbers;
@@ -48,6 +49,8 @@ pub(super) struct KeptContent(Option<usize>);
 #[derive(Clone, Copy, Debug)]
 struct Flip {
     at: Time,
+    /// The moment from which the display can take the frame: the GPU is done with it, and the loop has presented it.
+    ready: Time,
     /// Whether the frame has a refresh of its own, which the next frame must not share.
     in_order: bool,
     frame: RenderedFrame,
@@ -73,6 +76,9 @@ pub struct Display {
     torn: VecDeque<Flip>,
     /// The last refresh, with a new frame or an old one; `None` before the first. Only a variable refresh uses it.
     refreshed: Option<Time>,
+    /// The repeats of the displayed frame. Only a variable refresh uses them.
+    plan: RepeatPlan,
+    newest_flips: NewestFlips,
     pub(super) flips: i64,
     repeats: i64,
     /// The number that is added to the count of refreshes of the present scan-out, so that the count continues where that of the
@@ -93,6 +99,8 @@ impl Display {
             shown: None,
             torn: VecDeque::new(),
             refreshed: None,
+            plan: RepeatPlan::none(),
+            newest_flips: NewestFlips::default(),
             flips: 0,
             repeats: 0,
             counted_before: 0,
@@ -111,11 +119,12 @@ impl Display {
             self.refreshed = self.refreshed.map(|refreshed| refreshed.max(refresh.last_at_or_before(now)));
         }
         self.scanout = scanout;
+        self.plan = RepeatPlan::none();
         self.counted_before = before - self.refreshes_of_its_own(now);
     }
 
     /// Returns the moments at which the waiting frames will be displayed, the next one first.
-    pub(super) fn on_their_way(&self) -> impl Iterator<Item = Time> {
+    pub(super) fn on_their_way(&self) -> impl Iterator<Item = Time> + Clone {
         self.next.iter().chain(&self.later).map(|flip| flip.at)
     }
 
@@ -162,18 +171,17 @@ impl Display {
         KeptContent(Some(index))
     }
 
-    /// Submits a frame. Returns the moment at which it will be displayed unless a later frame replaces it: a frame replaces every
+    /// Submits a frame that the display can take from `ready` on. Returns the moment at which it will be displayed unless a later frame replaces it: a frame replaces every
     /// waiting frame that would be displayed at the same time or later.
     #[inline]
-    pub(super) fn submit(&mut self, frame: RenderedFrame) -> Time {
-        let done = frame.stages.gpu_done;
+    pub(super) fn submit(&mut self, frame: RenderedFrame, ready: Time) -> Time {
         let (at, in_order) = match self.scanout {
-            Scanout::Fifo(refresh) => (refresh.next(done, self.last_in_order()), true),
-            Scanout::Mailbox(refresh) => (refresh.next(done, None), false),
-            Scanout::Immediate(_) => (done, false),
-            Scanout::Variable { shortest, longest } => (self.variable_flip(done, shortest, longest), true),
+            Scanout::Fifo(refresh) => (refresh.next(ready, self.last_in_order()), true),
+            Scanout::Mailbox(refresh) => (refresh.next(ready, None), false),
+            Scanout::Immediate(_) => (ready, false),
+            Scanout::Variable { shortest, longest, .. } => (self.variable_flip(ready, shortest, longest), true),
         };
-        let flip = Flip { at, in_order, frame };
+        let flip = Flip { at, ready, in_order, frame };
         while let Some(overtaken) = self.later.pop_if(|waiting| waiting.at >= at) {
             self.recycle(overtaken);
         }
@@ -189,7 +197,7 @@ impl Display {
 
     /// Submits a frame that is displayed at `at`, after all frames that were submitted before, whatever the scan-out.
     pub(super) fn submit_at(&mut self, frame: RenderedFrame, at: Time) {
-        let flip = Flip { at, in_order: false, frame };
+        let flip = Flip { at, ready: frame.stages.gpu_done, in_order: false, frame };
         match self.next {
             Some(_) => self.later.push(flip),
             None => self.next = Some(flip),
@@ -213,12 +221,24 @@ impl Display {
         waiting.or(self.shown.as_ref()).map(|flip| flip.at)
     }
 
-    /// Returns the moment at which a variable refresh displays a frame that is done at `done`, given the repeats until then.
-    fn variable_flip(&self, done: Time, shortest: Span, longest: Span) -> Time {
-        let waiting = self.next.iter().chain(&self.later).last().map(|flip| flip.at);
-        let Some(last) = waiting.or(self.refreshed) else { return done };
-        let repeats = ((done - last).flicks() - 1).div_euclid(longest.flicks()).max(0);
-        done.max(last + longest * repeats + shortest)
+    /// Returns the moment at which a variable refresh displays a frame that is ready at `ready`, given the repeats until then.
+    fn variable_flip(&self, ready: Time, shortest: Span, longest: Span) -> Time {
+        let (last, plan) = match (self.on_their_way().last(), self.refreshed) {
+            (Some(waiting), _) => (waiting, self.plan_after(self.on_their_way())),
+            (None, Some(refreshed)) => (refreshed, self.plan),
+            (None, None) => return ready,
+        };
+        ready.max(plan.last_before(ready, last, longest) + shortest)
+    }
+
+    /// Returns the repeats of the newest frame once the frames with the flips `coming` are displayed, too.
+    fn plan_after(&self, coming: impl Iterator<Item = Time> + Clone) -> RepeatPlan {
+        match self.scanout {
+            Scanout::Variable { shortest, longest, spread } => {
+                RepeatPlan::after(self.newest_flips.with(coming), shortest, longest, spread)
+            }
+            _ => RepeatPlan::none(),
+        }
     }
 
     /// Returns the next refresh and its kind; [`Time::NEVER`] if no frame waits and nothing is repeated.
@@ -226,10 +246,11 @@ impl Display {
     pub(super) fn due(&self) -> (Time, Refreshing) {
         let flip = self.next.map_or(Time::NEVER, |flip| flip.at);
         if let (Scanout::Variable { longest, .. }, Some(refreshed)) = (self.scanout, self.refreshed) {
+            let repeat = self.plan.next(refreshed, longest);
             return match self.next {
-                Some(next) if refreshed + longest < next.frame.stages.gpu_done => (refreshed + longest, Refreshing::Repeat),
+                Some(next) if repeat < next.ready => (repeat, Refreshing::Repeat),
                 Some(_) => (flip, Refreshing::Flip),
-                None => (refreshed + longest, Refreshing::RepeatUnlessAFrameComes),
+                None => (repeat, Refreshing::RepeatUnlessAFrameComes),
             };
         }
         (flip, Refreshing::Flip)
@@ -237,6 +258,7 @@ impl Display {
 
     pub(super) fn repeat(&mut self, at: Time) {
         self.refreshed = Some(at);
+        self.plan.repeated();
         self.repeats += 1;
     }
 
@@ -246,6 +268,8 @@ impl Display {
         let flip = self.next?;
         self.next = if self.later.is_empty() { None } else { Some(self.later.remove(0)) };
         self.refreshed = Some(flip.at);
+        self.newest_flips.add(flip.at);
+        self.plan = self.plan_after(std::iter::empty());
         self.flips += 1;
         if let Some(old) = self.shown.replace(flip) {
             self.replaced(old, flip.at);

@@ -58,6 +58,8 @@ pub enum Event {
         /// The number of the frame, counted from 1.
         frame: u64,
     },
+    /// The loop hands a drawn frame to the display in a call of its own. A render that does both is no such event.
+    Present { at: Time, frame: u64, line: u32 },
     /// The GPU's work on a frame. Work that takes no time is no event.
     Gpu {
         at: Time,
@@ -85,6 +87,7 @@ impl Event {
             | Event::Thought { at, .. }
             | Event::Sleep { at, .. }
             | Event::Render { at, .. }
+            | Event::Present { at, .. }
             | Event::Gpu { at, .. }
             | Event::Display { at, .. }
             | Event::Repeat { at } => at,
@@ -94,9 +97,11 @@ impl Event {
     /// Returns the line of the loop's text that made the call, counted from 1; `None` for an event that no call made.
     pub fn line(&self) -> Option<u32> {
         match *self {
-            Event::Update { line, .. } | Event::Thought { line, .. } | Event::Sleep { line, .. } | Event::Render { line, .. } => {
-                Some(line)
-            }
+            Event::Update { line, .. }
+            | Event::Thought { line, .. }
+            | Event::Sleep { line, .. }
+            | Event::Render { line, .. }
+            | Event::Present { line, .. } => Some(line),
             Event::Frame { .. } | Event::Gpu { .. } | Event::Display { .. } | Event::Repeat { .. } => None,
         }
     }

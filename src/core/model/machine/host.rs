@@ -271,6 +271,20 @@ impl Host {
         self.at_caller().render_at(at)
     }
 
+    /// Draws a frame and costs the render load, as the first half of [`Host::render`]. The frame goes to the GPU, and replaces one that
+    /// has not been presented.
+    #[track_caller]
+    pub fn draw(&self, between: Option<Between>) -> Until<'_> {
+        self.at_caller().draw(between)
+    }
+
+    /// Hands the drawn frame to the display, and waits if the loop is too far ahead of the display, as the second half of
+    /// [`Host::render`]. Costs nothing; does nothing if no frame has been drawn since the last one.
+    #[track_caller]
+    pub fn present(&self) -> Until<'_> {
+        self.at_caller().present()
+    }
+
     /// Reads the inputs that were given until now. Costs nothing. From now on inputs are read only in these calls, and no longer in
     /// updates or at the top of a turn.
     pub fn read_inputs(&self) {
@@ -374,6 +388,16 @@ impl<'a> AtLine<'a> {
     #[inline]
     pub fn render(self, between: Option<Between>) -> Until<'a> {
         self.until(|computer| computer.render(between, self.line))
+    }
+
+    #[inline]
+    pub fn draw(self, between: Option<Between>) -> Until<'a> {
+        self.until(|computer| computer.draw(between, self.line))
+    }
+
+    #[inline]
+    pub fn present(self) -> Until<'a> {
+        self.until(|computer| computer.present(self.line))
     }
 
     #[inline]

@@ -22,4 +22,5 @@ pub mod live_feed;
 mod played_load;
 pub mod real_clock;
 pub mod refresh;
+mod repeats;
 mod variable_costs;

@@ -1,7 +1,7 @@
 //! The refresh ticks of a virtual display, and the ways in which a display changes its frame.
 
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::config::computer::{Computer, Present};
+use crate::model::config::computer::{Computer, LowRates, Present};
 
 /// The refresh ticks: tick k falls at round(k · flicks / Hz), so that rounding errors never add up.
 #[derive(Clone, Copy, Debug)]
@@ -85,15 +85,16 @@ pub(super) enum Scanout {
     /// The display changes immediately, wherever the beam is. The beam starts at the top at every tick.
     Immediate(Refresh),
     /// The display changes immediately, but not before `shortest` has passed since the last refresh. It repeats the old frame
-    /// when `longest` has passed.
-    Variable { shortest: Span, longest: Span },
+    /// when `longest` has passed, or earlier as `spread` says.
+    Variable { shortest: Span, longest: Span, spread: LowRates },
 }
 
 impl Scanout {
     /// Returns the scan-out of a checked computer.
     pub fn new(computer: &Computer) -> Scanout {
         if let Some((lowest, highest)) = computer.variable_hz() {
-            return Scanout::Variable { shortest: Span::from_hz(highest), longest: Span::from_hz(lowest) };
+            let (shortest, longest) = (Span::from_hz(highest), Span::from_hz(lowest));
+            return Scanout::Variable { shortest, longest, spread: computer.lfc };
         }
         let refresh = Refresh::new(computer.refresh_hz);
         match computer.present {

@@ -521,28 +521,38 @@ fn check_sim(call: &str, dt: Span, context: &Context) -> JsResult<()> {
     Ok(())
 }
 
+/// Reads the arguments of `call`, which draws a frame between two steps, or the newest one without arguments.
+fn between(call: &str, args: &[JsValue], context: &mut Context) -> JsResult<Option<Between>> {
+    if args.get_or_undefined(0).is_undefined() {
+        return Ok(None);
+    }
+    let refuse = |text: String, context: &Context| Err(calls(context).refuse(context, text));
+    let alpha = number(call, args, 0, context)?;
+    if args.get_or_undefined(1).is_undefined() {
+        let text =
+            format!("host.{call}(alpha, step) needs the length of a step as well, as in host.{call}(accumulator / step, step)");
+        return refuse(text, context);
+    }
+    let step = flicks(call, args, 1, (0.0, LATEST), context)?;
+    let has_passed = alpha * step.as_secs() <= MOST_TIMES_PASSED * calls(context).passed().as_secs() + 1.0;
+    if alpha.abs() > MOST_ALPHA || !has_passed {
+        let text = format!(
+            "host.{call} got {} as the part of a step that has passed, which is accumulator / step, from 0 to 1",
+            rounded(alpha)
+        );
+        return refuse(text, context);
+    }
+    Ok(Some(Between { alpha, step }))
+}
+
 fn render(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let between = if args.get_or_undefined(0).is_undefined() {
-        None
-    } else {
-        let refuse = |text: String, context: &Context| Err(calls(context).refuse(context, text));
-        let alpha = number("render", args, 0, context)?;
-        if args.get_or_undefined(1).is_undefined() {
-            let text = "host.render(alpha, step) needs the length of a step as well, as in host.render(accumulator / step, step)";
-            return refuse(text.to_owned(), context);
-        }
-        let step = flicks("render", args, 1, (0.0, LATEST), context)?;
-        let has_passed = alpha * step.as_secs() <= MOST_TIMES_PASSED * calls(context).passed().as_secs() + 1.0;
-        if alpha.abs() > MOST_ALPHA || !has_passed {
-            let text = format!(
-                "host.render got {} as the part of a step that has passed, which is accumulator / step, from 0 to 1",
-                rounded(alpha)
-            );
-            return refuse(text, context);
-        }
-        Some(Between { alpha, step })
-    };
+    let between = between("render", args, context)?;
     operate(context, |at| at.render(between))
+}
+
+fn draw(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let between = between("draw", args, context)?;
+    operate(context, |at| at.draw(between))
 }
 
 fn render_at(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
@@ -766,7 +776,7 @@ fn read_inputs(context: &mut Context) -> JsResult<JsValue> {
 }
 
 /// The functions of the object `host`, each with its name and the number of its arguments.
-const FUNCTIONS: [(&str, usize, NativeFunctionPointer); 20] = [
+const FUNCTIONS: [(&str, usize, NativeFunctionPointer); 22] = [
     ("now", 0, |_, _, c| now(c)),
     ("running", 0, |_, _, c| running(c)),
     ("sim", 0, |_, _, c| ask(c, |calls| time(calls.host.sim()))),
@@ -782,6 +792,8 @@ const FUNCTIONS: [(&str, usize, NativeFunctionPointer); 20] = [
     ("jumpTo", 1, |_, args, c| jump_to(args, c)),
     ("sleep", 1, |_, args, c| sleep(args, c)),
     ("render", 2, |_, args, c| render(args, c)),
+    ("draw", 2, |_, args, c| draw(args, c)),
+    ("present", 0, |_, _, c| operate(c, |at| at.present())),
     ("renderAt", 1, |_, args, c| render_at(args, c)),
     ("readInputs", 0, |_, _, c| read_inputs(c)),
     ("nextRefresh", 0, |_, args, c| next_refresh(args, c)),

@@ -23,6 +23,8 @@ mod frame_based;
 mod frame_skip;
 mod frame_skip_predicted;
 mod godot_jitter_fix;
+mod limit_after_present;
+mod limit_before_present;
 pub mod listing;
 mod mean_fps_cap;
 mod multi_rate;
@@ -58,6 +60,8 @@ pub const ALL: &[Strategy] = &[
     fixed_fps_relative::STRATEGY,
     variable_delta::STRATEGY,
     variable_delta_wait::STRATEGY,
+    limit_before_present::STRATEGY,
+    limit_after_present::STRATEGY,
     fixed_interval::STRATEGY,
     beautiful_timer::STRATEGY,
     clamped_accumulator::STRATEGY,

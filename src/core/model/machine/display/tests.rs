@@ -1,5 +1,6 @@
 //! Tests of the display without a computer: which frame it shows when, and which rows show which frame.
 
+use crate::model::config::computer::LowRates;
 use crate::model::machine::beam::Rows;
 use crate::model::machine::display::*;
 use crate::model::machine::refresh::Refresh;
@@ -8,7 +9,10 @@ use crate::model::machine::refresh::Refresh;
 fn submit(display: &mut Display, drawn: f64, done: f64) -> Time {
     let done = Time::from_secs(done);
     let stages = Stages { submitted: done, gpu_begins: done, gpu_done: done };
-    display.submit(RenderedFrame { drawn: Time::from_secs(drawn), content: KeptContent::default(), known: 0, number: 1, stages })
+    display.submit(
+        RenderedFrame { drawn: Time::from_secs(drawn), content: KeptContent::default(), known: 0, number: 1, stages },
+        done,
+    )
 }
 
 /// Returns the sample time of the frame that the display changes to by `now`; `None` if it changes to none.
@@ -72,7 +76,7 @@ fn a_frame_that_does_not_wait_replaces_what_still_waits() {
 #[test]
 fn a_variable_refresh_shows_a_frame_when_it_is_done_and_repeats_it_below_its_lower_rate() {
     let second = Span::from_secs(1.0);
-    let mut display = Display::new(Scanout::Variable { shortest: second, longest: second * 4 });
+    let mut display = Display::new(Scanout::Variable { shortest: second, longest: second * 4, spread: LowRates::Last });
     assert_eq!(submit(&mut display, 1.0, 10.0), Time::from_secs(10.0));
     assert_eq!(drawn(&mut display, 10.0), Some(1.0));
     assert_eq!(submit(&mut display, 2.0, 10.5), Time::from_secs(11.0), "no sooner than its higher rate");
@@ -87,6 +91,43 @@ fn a_variable_refresh_shows_a_frame_when_it_is_done_and_repeats_it_below_its_low
         display.repeat(Time::from_secs(at));
     }
     assert_eq!((drawn(&mut display, 25.0), display.refreshes(Time::NEVER)), (Some(5.0), 7));
+}
+
+/// Returns the stays of 40 frames that are done at 5 ms and then every 1/`fps` s, on a range of `lo` to `hi` Hz that repeats evenly,
+/// in hundredths of a millisecond.
+fn stays(fps: f64, lo: f64, hi: f64) -> Vec<i64> {
+    let (shortest, longest) = (Span::from_hz(hi), Span::from_hz(lo));
+    let mut display = Display::new(Scanout::Variable { shortest, longest, spread: LowRates::Even });
+    let mut flips = Vec::new();
+    for frame in 0..40 {
+        let done = 0.005 + f64::from(frame) / fps;
+        flips.push(submit(&mut display, done, done));
+        while let (at, Refreshing::Repeat) = display.due() {
+            display.repeat(at);
+        }
+        display.flip();
+    }
+    flips.windows(2).map(|pair| ((pair[1] - pair[0]).as_secs() * 1e5).round() as i64).collect()
+}
+
+#[test]
+fn a_wide_range_repeats_evenly_and_a_narrow_one_at_the_last_moment() {
+    let wide = stays(45.0, 48.0, 120.0);
+    assert_eq!(wide[..7], [2917, 2292, 2135, 2057, 2008, 1974, 2172]);
+    assert!(wide[7..].iter().all(|stay| *stay == 2222), "{wide:?}");
+    let narrow = stays(45.0, 48.0, 75.0);
+    assert!(narrow.chunks(3).all(|three| three == &[3417, 1333, 1917][..three.len()]), "{narrow:?}");
+}
+
+#[test]
+fn every_low_rate_becomes_even_on_a_wide_range() {
+    for (lo, hi) in [(48.0, 120.0), (48.0, 144.0), (40.0, 144.0)] {
+        for half in 20..=(2.0 * (lo + 10.0)) as i32 {
+            let fps = f64::from(half) / 2.0;
+            let (all, even) = (stays(fps, lo, hi), (1e5 / fps).round() as i64);
+            assert!(all[20..].iter().all(|stay| (stay - even).abs() <= 1), "{fps} on {lo} to {hi}: {all:?}");
+        }
+    }
 }
 
 /// Returns the rows of a display that tears, from the top, each with the frame that they show; `None` if the display no longer
@@ -106,7 +147,7 @@ fn frames_that_rows_still_show_are_kept_and_no_others() {
         let done = Time::ZERO + Span::from_millis(ms);
         let stages = Stages { submitted: done, gpu_begins: done, gpu_done: done };
         let content = display.keep(|content| content.numbers = Numbers::of([number as f64]));
-        display.submit(RenderedFrame { drawn: done, content, known: 0, number, stages });
+        display.submit(RenderedFrame { drawn: done, content, known: 0, number, stages }, done);
         display.flip();
     };
     // A frame comes every 40 ms, on a display that writes all rows in 100 ms.

@@ -111,6 +111,14 @@ fn single(recording: &Recording, time: Time, has_pipeline: bool) -> Option<(Stri
                 _ => BlockKind::Render.name(),
             }
         }
+        Event::Present { at, frame, .. } => {
+            say("frame", frame.to_string());
+            say("start", seconds(at));
+            if let Some(due) = operation.due {
+                say("then waits", ms(due - at));
+            }
+            kind.filter(|kind| matches!(kind, BlockKind::Late | BlockKind::Wait)).map_or("present", BlockKind::name)
+        }
         Event::Frame { .. } | Event::Gpu { .. } | Event::Display { .. } | Event::Repeat { .. } => return None,
     };
     rows.extend(operation.watched.iter().map(|(name, value)| (name.to_string(), describe_watched(*value).trim().to_owned())));
@@ -134,6 +142,7 @@ fn describe(event: &Event) -> (&'static str, Time, Lane) {
         Event::Thought { end, .. } => ("thought", end, Lane::Cpu),
         Event::Sleep { end, .. } => ("sleep", end, Lane::Cpu),
         Event::Render { end, .. } => ("render", end, Lane::Cpu),
+        Event::Present { at, .. } => ("present", at, Lane::Cpu),
         Event::Gpu { end, .. } => ("GPU", end, Lane::Gpu),
         Event::Display { at, .. } => ("flip", at, Lane::Display),
         Event::Repeat { at } => ("repeat", at, Lane::Display),
