@@ -41,6 +41,11 @@ pub enum Happening {
         drawn: i64,
         frame: usize,
     },
+    /// A frame is handed over in a call of its own.
+    Present {
+        at: i64,
+        frame: usize,
+    },
     Gpu {
         at: i64,
         end: i64,
@@ -65,6 +70,7 @@ impl Happening {
             | Happening::Thought { at, .. }
             | Happening::Sleep { at, .. }
             | Happening::Render { at, .. }
+            | Happening::Present { at, .. }
             | Happening::Gpu { at, .. }
             | Happening::Display { at, .. }
             | Happening::Repeat { at } => at,
@@ -360,15 +366,32 @@ impl Machine {
     pub fn render(&mut self, into: Option<Into>) {
         let drawn = into.map_or(self.sim, |into| self.drawn(into));
         let alpha = into.map(|into| into.alpha.unwrap_or(into.past as f64 / into.step as f64));
-        self.render_of(drawn, alpha);
+        let costs = self.costs();
+        self.draw_of(drawn, alpha);
+        self.hand_over(costs);
     }
 
     /// Shows this moment, wherever the game is.
     pub fn render_at(&mut self, drawn: i64) {
-        self.render_of(drawn, None);
+        let costs = self.costs();
+        self.draw_of(drawn, None);
+        self.hand_over(costs);
     }
 
-    fn render_of(&mut self, drawn: i64, alpha: Option<f64>) {
+    /// The first half of a render, of the newest state.
+    pub fn draw(&mut self) {
+        self.draw_of(self.sim, None);
+    }
+
+    /// The second half of a render.
+    pub fn present(&mut self) {
+        let at = self.clock;
+        if let Some(frame) = self.hand_over(self.costs()) {
+            self.happened.push(Happening::Present { at, frame });
+        }
+    }
+
+    fn draw_of(&mut self, drawn: i64, alpha: Option<f64>) {
         let at = self.clock;
         let costs = self.costs();
         self.rendered += 1;
@@ -379,13 +402,19 @@ impl Machine {
         self.happened.push(Happening::Render { at, end, alpha, sim: self.sim, drawn, frame: self.rendered as usize });
         self.clock = end;
         let (captured, computer) = &self.captured;
-        self.display.submit(end, drawn, |begun| costs.gpu + captured.load(computer, begun).1);
+        self.display.draw(end, drawn, |begun| costs.gpu + captured.load(computer, begun).1);
+    }
+
+    /// Hands the drawn frame to the display, and waits for it as far as the queue says.
+    fn hand_over(&mut self, costs: Costs) -> Option<usize> {
+        let frame = self.display.present(self.clock)?;
         if self.called.is_none()
             && !self.is_page
             && let Some(moment) = self.display.awaited(costs.queue)
         {
             self.wait(moment, costs);
         }
+        Some(frame)
     }
 
     /// Computes in integers, halves away from zero, so that no floating-point habit is shared with the program.

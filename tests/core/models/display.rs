@@ -2,15 +2,23 @@
 //! done with it, when the display shows it, and what the render that made it waits for.
 
 use crate::models::computer::{Happening, period, tick, tick_from};
-use tickscope_core::model::config::computer::{Computer, Present};
+use tickscope_core::model::config::computer::{Computer, LowRates, Present};
+
+/// A frame that has been drawn and not handed over: its number, what it shows, and when the GPU takes it up and is done with it.
+#[derive(Clone, Copy)]
+struct Drawn {
+    number: usize,
+    drawn: i64,
+    begun: i64,
+    done: i64,
+}
 
 /// One frame on its way, in flicks.
 struct Frame {
-    /// E, the end of the render's cost.
+    number: usize,
+    /// A, when it was handed over: the end of the render's cost, or later.
     submitted: i64,
-    /// When the GPU takes it up.
-    begun: i64,
-    /// D, when it is done.
+    /// The later one of A and D, when the GPU is done with it.
     done: i64,
     drawn: i64,
     /// P, when the display changes to it, or would if the next frame weren't done by then.
@@ -26,6 +34,11 @@ pub struct Display {
     highest_hz: f64,
     /// The longest and the shortest time between two refreshes of a display that is no clock.
     variable: Option<(i64, i64)>,
+    /// Whether such a display repeats a frame at even distances.
+    is_even: bool,
+    /// Everything that the GPU was given, also what was never handed over.
+    work: Vec<Drawn>,
+    waiting: Option<Drawn>,
     /// Whether it takes the newest frame at each refresh, whatever the computer says.
     takes_newest: bool,
     frames: Vec<Frame>,
@@ -34,6 +47,8 @@ pub struct Display {
     /// The last moment at which a display that is no clock refreshed, and every moment at which it showed a frame again.
     refreshed: Option<i64>,
     repeats: Vec<i64>,
+    /// The repeats that are still planned for the frame of the last flip, the earliest first.
+    planned: Vec<i64>,
 }
 
 impl Display {
@@ -46,19 +61,31 @@ impl Display {
             hz: computer.refresh_hz,
             highest_hz: if is_variable { one.max(other) } else { computer.refresh_hz },
             variable,
+            is_even: computer.lfc == LowRates::Even && one.max(other) >= 2.2 * one.min(other),
+            work: Vec::new(),
+            waiting: None,
             takes_newest: false,
             frames: Vec::new(),
             tick: 0,
             refreshed: None,
             repeats: Vec::new(),
+            planned: Vec::new(),
         }
     }
 
-    /// The next frame's render has cost what it costs at `submitted`, and the GPU works on it for as long as `gpu` says of
-    /// the moment at which it takes it up.
-    pub fn submit(&mut self, submitted: i64, drawn: i64, gpu: impl Fn(i64) -> i64) {
-        let begun = self.frames.last().map_or(submitted, |before| before.done.max(submitted));
-        let done = begun + gpu(begun);
+    /// The next frame's draw has cost what it costs at `ended`, and the GPU works on it for as long as `gpu` says of the moment at
+    /// which it takes it up. A frame that nobody has handed over is never shown.
+    pub fn draw(&mut self, ended: i64, drawn: i64, gpu: impl Fn(i64) -> i64) {
+        let begun = self.work.last().map_or(ended, |before| before.done.max(ended));
+        let newest = Drawn { number: self.work.len() + 1, drawn, begun, done: begun + gpu(begun) };
+        self.work.push(newest);
+        self.waiting = Some(newest);
+    }
+
+    /// Hands the drawn frame over at `submitted`, and returns its number.
+    pub fn present(&mut self, submitted: i64) -> Option<usize> {
+        let Drawn { number, drawn, done, .. } = self.waiting.take()?;
+        let done = done.max(submitted);
         let flip = match (self.present, self.variable) {
             _ if self.takes_newest => tick_from(1, done, self.highest_hz).1,
             (Present::Immediate, _) => done,
@@ -76,7 +103,32 @@ impl Display {
             }
         };
         let flips = self.frames.last().map_or(1, |before| before.flips + usize::from(before.flip < flip));
-        self.frames.push(Frame { submitted, begun, done, drawn, flip, flips });
+        self.frames.push(Frame { number, submitted, done, drawn, flip, flips });
+        if !self.takes_newest {
+            self.plan(self.frames.len());
+        }
+        Some(number)
+    }
+
+    /// Plans the repeats of the last of the first `count` frames: they divide the mean of its last eight stays.
+    fn plan(&mut self, count: usize) {
+        self.planned.clear();
+        let Some((longest, _)) = self.variable.filter(|_| self.is_even) else { return };
+        let is_shown = |place: &usize| *place + 1 == count || self.frames[*place].flip < self.frames[place + 1].flip;
+        let mut flips: Vec<i64> = (0..count).filter(is_shown).map(|place| self.frames[place].flip).collect();
+        flips.drain(..flips.len().saturating_sub(9));
+        let (Some(first), Some(last), stays) = (flips.first(), flips.last(), flips.len() as i64 - 1) else { return };
+        if stays < 1 {
+            return;
+        }
+        let sum = last - first;
+        let parts = (1..).find(|parts| parts * 10 * stays * longest >= 11 * sum).unwrap();
+        self.planned = (1..parts).map(|number| last + number * (sum / stays / parts)).collect();
+    }
+
+    /// Returns when the display refreshes by itself next; `None` before the first flip.
+    fn next_repeat(&self, longest: i64) -> Option<i64> {
+        self.planned.first().copied().or(self.refreshed.map(|refreshed| refreshed + longest))
     }
 
     /// Takes the newest frame at each refresh from now on, as browsers do with a page that draws in its timers.
@@ -94,22 +146,25 @@ impl Display {
         let shown = self.frames.partition_point(|frame| frame.flip <= now);
         let (next, _) = tick_from(1, now + 1, self.highest_hz);
         self.refreshed = (shown > 0).then(|| tick(next - 1, self.highest_hz));
+        self.planned.clear();
         for place in shown..self.frames.len() {
             let Frame { done, flip, .. } = self.frames[place];
             if self.frames.get(place + 1).is_none_or(|newer| newer.flip > flip) {
                 self.repeat_while(longest, |again| again < done);
                 self.refreshed = Some(flip);
+                self.plan(place + 1);
             }
         }
     }
 
     /// Shows the last frame again, once there is one, for as long as nothing else comes in time.
     fn repeat_while(&mut self, longest: i64, nothing_comes: impl Fn(i64) -> bool) {
-        while let Some(again) = self.refreshed.map(|refreshed| refreshed + longest)
+        while let Some(again) = self.next_repeat(longest)
             && nothing_comes(again)
         {
             self.repeats.push(again);
             self.refreshed = Some(again);
+            self.planned.drain(..usize::from(!self.planned.is_empty()));
         }
     }
 
@@ -183,8 +238,10 @@ impl Display {
             (_, None) => (1..i64::MAX).take_while(|k| tick(*k, self.hz) <= now).count(),
             (_, Some((longest, _))) => {
                 let known = self.repeats.iter().filter(|again| **again <= now).count();
-                let idle = self.refreshed.map_or(0, |refreshed| (now - refreshed).max(0) / longest);
-                self.flips_by(now) + known + idle as usize
+                let planned = self.planned.iter().filter(|again| **again <= now).count();
+                let last = self.planned.last().copied().or(self.refreshed);
+                let idle = last.map_or(0, |refreshed| (now - refreshed).max(0) / longest);
+                self.flips_by(now) + known + planned + idle as usize
             }
         }
     }
@@ -201,16 +258,14 @@ impl Display {
             self.repeat_while(longest, |again| again <= last);
         }
         let mut happened: Vec<Happening> = self.repeats.iter().map(|at| Happening::Repeat { at: *at }).collect();
-        for (place, &Frame { begun, done, drawn, flip: at, .. }) in self.frames.iter().enumerate() {
-            let frame = place + 1;
-            let is_overtaken = self.frames.get(frame).is_some_and(|newer| newer.flip <= at);
+        for (place, &Frame { number: frame, drawn, flip: at, .. }) in self.frames.iter().enumerate() {
+            let is_overtaken = self.frames.get(place + 1).is_some_and(|newer| newer.flip <= at);
             if !is_overtaken {
                 happened.push(Happening::Display { at, drawn, frame });
             }
-            if done > begun {
-                happened.push(Happening::Gpu { at: begun, end: done, frame });
-            }
         }
+        let work = self.work.iter().filter(|work| work.done > work.begun);
+        happened.extend(work.map(|work| Happening::Gpu { at: work.begun, end: work.done, frame: work.number }));
         happened
     }
 }

@@ -58,6 +58,8 @@ pub const ALL: &[Published] = &[
     plain("fixed-fps-relative", &[("fps", 60.0), SPIN], fixed_fps_relative),
     plain("variable-delta", &[], variable_delta),
     plain("variable-delta-wait", &[("max_fps", 60.0), SPIN], variable_delta_wait),
+    plain("limit-before-present", &[("max_fps", 60.0), SPIN], limit_before_present),
+    plain("limit-after-present", &[("max_fps", 60.0), SPIN], limit_after_present),
     plain("variable-delta-clamped", &[("clamp_ms", 100.0)], variable_delta_clamped),
     between("fixed-interval", &[("max_fps", 120.0), ("min_fps", 15.0)], fixed_interval)
         .summing(in_doubles::fixed_interval, in_singles::fixed_interval)
@@ -273,6 +275,38 @@ fn variable_delta_wait(m: &mut Machine, set: &Set) {
         m.update(elapsed);
         None
     });
+}
+
+/// A frame is drawn, and waits until so long after the one before was handed over.
+fn limit_before_present(m: &mut Machine, set: &Set) {
+    let least = set.step("max_fps");
+    let (mut last, mut handed) = (m.now(), m.now());
+    while m.turn() {
+        let elapsed = m.now() - last;
+        last += elapsed;
+        m.update(elapsed);
+        m.draw();
+        let spent = m.now() - handed;
+        m.sleep(least - spent);
+        handed = m.now();
+        m.present();
+    }
+}
+
+/// A frame is handed over as soon as it is drawn; the wait comes after that.
+fn limit_after_present(m: &mut Machine, set: &Set) {
+    let least = set.step("max_fps");
+    let (mut last, mut waited) = (m.now(), m.now());
+    while m.turn() {
+        let elapsed = m.now() - last;
+        last += elapsed;
+        m.update(elapsed);
+        m.draw();
+        m.present();
+        let spent = m.now() - waited;
+        m.sleep(least - spent);
+        waited = m.now();
+    }
 }
 
 /// The clock is read before the first turn, which waits as every other.

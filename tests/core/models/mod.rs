@@ -187,7 +187,7 @@ impl Observer for Everything {
             Event::Display { at, drawn, frame } => {
                 Happening::Display { at: at.flicks(), drawn: drawn.flicks(), frame: frame as usize }
             }
-            Event::Present { .. } => return,
+            Event::Present { at, frame, .. } => Happening::Present { at: at.flicks(), frame: frame as usize },
             Event::Repeat { at } => Happening::Repeat { at: at.flicks() },
         });
     }

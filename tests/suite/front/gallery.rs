@@ -21,7 +21,7 @@ use tickscope::studio::view::{CameraView, Theme, View};
 use tickscope_core::base::time::Time;
 
 /// The most that all pictures together may be, in bytes.
-const MOST_BYTES: usize = 230_000;
+const MOST_BYTES: usize = 250_000;
 
 /// The size of a picture, in pixels: it is drawn smaller than a window is.
 const SIZE: [u32; 2] = [320, 180];

@@ -15,6 +15,7 @@ fn every_line_is_json_with_its_keys_in_order() {
                 "update" => &["event", "at_s", "end_s", "dt_s", "sim_s"],
                 "sleep" => &["event", "at_s", "end_s"],
                 "render" => &["event", "at_s", "end_s", "alpha", "sim_s", "drawn_s"],
+                "present" => &["event", "at_s", "frame"],
                 "display" => &["event", "at_s", "drawn_s"],
                 other => panic!("{id}: an event '{other}'"),
             };

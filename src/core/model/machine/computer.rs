@@ -60,6 +60,8 @@ pub struct VirtualComputer {
     frames_ahead: FramesAhead,
     /// The frame that has been drawn and not presented.
     drawn: Option<RenderedFrame>,
+    /// Whether the loop hands frames over in calls of their own.
+    presents_apart: bool,
     callbacks: Callbacks,
     /// The presentation of frames from the next render on.
     pub presentation: Presentation,
@@ -97,6 +99,7 @@ impl VirtualComputer {
             reads_apart: false,
             frames_ahead: FramesAhead::none(),
             drawn: None,
+            presents_apart: false,
             callbacks: Callbacks::default(),
             presentation: Presentation::Latest,
             has_alpha: false,
@@ -195,7 +198,10 @@ impl VirtualComputer {
     pub(crate) fn show_until(&mut self, moment: Time) {
         let passed = moment.min(self.clock.time);
         let repeats = if self.clock.time < self.stop { passed } else { Time::ZERO };
-        self.events.advance(NotifyUntil { frames: moment, inputs: passed, repeats });
+        // A loop can hand a frame over at the very moment of a flip, and a display may take that one.
+        let may_be_replaced = self.presents_apart && self.events.display.is_replaced_at_its_flip();
+        let frames = if may_be_replaced { moment - Span::from_flicks(1) } else { moment };
+        self.events.advance(NotifyUntil { frames, inputs: passed, repeats });
     }
 
     /// Replaces the computer's settings from the next operation on.
@@ -283,6 +289,7 @@ impl VirtualComputer {
         self.world.controls.decided_apart = false;
         self.reads_apart = false;
         self.forget_drawn();
+        self.presents_apart = false;
         if !self.watched.is_empty() {
             self.watched.clear();
             self.events.detail(&Detail::Forgotten { at: self.clock.time });
@@ -591,6 +598,7 @@ impl VirtualComputer {
     /// Hands the drawn frame to the display, and waits if the CPU is too far ahead. Does nothing if no frame has been drawn since the
     /// last one.
     pub(super) fn present(&mut self, line: u32) -> Time {
+        self.presents_apart = true;
         if let Some(frame) = self.drawn.take() {
             let at = self.clock.begin();
             // A frame that is displayed at once comes before the operation, as all displays do.

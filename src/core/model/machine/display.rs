@@ -117,10 +117,15 @@ impl Display {
         let before = self.refreshes(now);
         if let (Some(refresh), Scanout::Variable { .. }) = (self.scanout.ticks(), scanout) {
             self.refreshed = self.refreshed.map(|refreshed| refreshed.max(refresh.last_at_or_before(now)));
+            self.plan = RepeatPlan::none();
         }
         self.scanout = scanout;
-        self.plan = RepeatPlan::none();
         self.counted_before = before - self.refreshes_of_its_own(now);
+    }
+
+    /// Returns whether a frame that is handed over at the moment of a flip replaces the frame of that flip.
+    pub(super) fn is_replaced_at_its_flip(&self) -> bool {
+        matches!(self.scanout, Scanout::Mailbox(_) | Scanout::Immediate(_))
     }
 
     /// Returns the moments at which the waiting frames will be displayed, the next one first.
