@@ -2,6 +2,7 @@
 
 mod drawn;
 mod events;
+mod followed;
 mod invariants;
 mod laboratory;
 mod low_rates;
@@ -10,4 +11,5 @@ mod numbers;
 mod pages;
 mod played;
 mod presented;
+mod pressed;
 mod stages;

@@ -26,6 +26,28 @@ pub enum Break {
     RoundsUp,
     /// After the last even part the display goes on in such parts.
     GoesOnEvenly,
+    // Presses.
+    /// A reading at the very moment of a press misses it.
+    ReadsLater,
+    /// The button is still down when it is released.
+    DownAtItsEnd,
+    /// Only the first step of a turn sees an edge.
+    AnswersOnce,
+    /// Each step that sees the button down answers.
+    AnswersEveryDown,
+    /// A latch counts.
+    CountsPresses,
+    /// A stamp is compared with the beginning of a step.
+    StampsByStart,
+    /// Clock and game are compared when the step starts, and not at the top of the turn.
+    ShiftAtStep,
+    // Camera.
+    /// The camera follows the newest body instead of the drawn one.
+    FollowsNewest,
+    /// Time passes from the end of a render to the end of the next.
+    FollowsEnds,
+    /// The first second counts, too.
+    FirstSecondToo,
 }
 
 /// The mistakes about drawing and presenting.
@@ -40,3 +62,17 @@ pub const OF_PRESENT: [Break; 6] = [
 
 /// The mistakes about low rates on a variable refresh.
 pub const OF_LFC: [Break; 5] = [Break::OneStay, Break::NoMargin, Break::AnyRange, Break::RoundsUp, Break::GoesOnEvenly];
+
+/// The mistakes about presses.
+pub const OF_PRESSES: [Break; 7] = [
+    Break::ReadsLater,
+    Break::DownAtItsEnd,
+    Break::AnswersOnce,
+    Break::AnswersEveryDown,
+    Break::CountsPresses,
+    Break::StampsByStart,
+    Break::ShiftAtStep,
+];
+
+/// The mistakes about the camera.
+pub const OF_CAMERA: [Break; 3] = [Break::FollowsNewest, Break::FollowsEnds, Break::FirstSecondToo];

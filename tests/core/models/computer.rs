@@ -47,6 +47,16 @@ pub enum Happening {
         at: i64,
         frame: usize,
     },
+    /// A person holds a button down.
+    Press {
+        at: i64,
+        until: i64,
+    },
+    /// A step takes a press; presses are counted from 1.
+    Taken {
+        at: i64,
+        press: usize,
+    },
     Gpu {
         at: i64,
         end: i64,
@@ -72,6 +82,8 @@ impl Happening {
             | Happening::Sleep { at, .. }
             | Happening::Render { at, .. }
             | Happening::Present { at, .. }
+            | Happening::Press { at, .. }
+            | Happening::Taken { at, .. }
             | Happening::Gpu { at, .. }
             | Happening::Display { at, .. }
             | Happening::Repeat { at } => at,

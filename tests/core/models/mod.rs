@@ -3,6 +3,7 @@
 //! don't agree on is a mistake in one of them.
 
 pub mod broken;
+pub mod camera;
 pub mod computer;
 mod costs;
 mod display;
@@ -12,6 +13,7 @@ pub mod measures;
 pub mod pages;
 pub mod pipeline;
 mod played;
+pub mod presses;
 pub mod random;
 mod refresh;
 pub mod scripts;
@@ -20,6 +22,7 @@ use crate::common::set_paused;
 use broken::Break;
 use computer::Happening;
 pub use played::Captured;
+use presses::Policy;
 pub use refresh::Lfc;
 use tickscope_core::base::params::described::Described as _;
 use tickscope_core::base::params::value::Value;
@@ -60,6 +63,8 @@ pub struct Case {
     pub page: Option<String>,
     /// How a display that is no clock shows a frame again.
     pub lfc: Lfc,
+    /// How input is read in the world of presses; `None` in the usual world.
+    pub presses: Option<Policy>,
     /// What the model does wrong on purpose.
     pub broken: Option<Break>,
 }
@@ -88,6 +93,7 @@ impl Case {
             captured: Captured::default(),
             page: None,
             lfc: Lfc::default(),
+            presses: None,
             broken: None,
         }
     }
@@ -133,6 +139,9 @@ impl Case {
             let word = if self.lfc == Lfc::Even { "even" } else { "last" };
             computer.set("lfc", &Value::Word(word.to_owned())).unwrap();
         }
+        if let Some(policy) = self.presses {
+            computer.set("presses", &Value::Word(policy.word().to_owned())).unwrap();
+        }
         computer
     }
 
@@ -150,7 +159,7 @@ impl Case {
         let captured = (!self.captured.rows.is_empty()).then(|| self.captured.pane());
         Settings {
             seed: self.seed,
-            scene: WorldChoice::new("runner"),
+            scene: WorldChoice::new(if self.presses.is_some() { "presses" } else { "runner" }),
             computer: self.computer_to_come(),
             hitches: self.hitches.clone(),
             paused: false,
