@@ -12,7 +12,7 @@ use tickscope_core::model::config::settings::{PlannedStall, Presentation, StallO
 use tickscope_core::model::strategies;
 
 /// Compares the program with the model. The error is the first difference, with what came before it.
-fn difference(case: &Case) -> Result<(), String> {
+pub(super) fn difference(case: &Case) -> Result<(), String> {
     let (played, finished) = case.played();
     let (expected, clock, sim) = loops::model(case);
     if let Some(i) = (0..played.len().max(expected.len())).find(|i| played.get(*i) != expected.get(*i)) {
@@ -378,7 +378,7 @@ fn sometimes(most: f64) -> impl Strategy<Value = f64> {
 
 /// The range of a random case: values that a person would try, or the ends of every range.
 #[derive(Clone, Copy)]
-struct Reach {
+pub(super) struct Reach {
     seconds: f64,
     update_ms: f64,
     /// Not less, so that a long run has no more frames than a short one.
@@ -391,7 +391,7 @@ struct Reach {
     clock_at_s: f64,
 }
 
-const USUAL: Reach = Reach {
+pub(super) const USUAL: Reach = Reach {
     seconds: 3.0,
     update_ms: 6.0,
     least_render_ms: 0.0,
@@ -410,7 +410,7 @@ const EXTREME: Reach = Reach {
     clock_at_s: 30.0,
 };
 
-fn any_computer(reach: Reach) -> impl Strategy<Value = Computer> {
+pub(super) fn any_computer(reach: Reach) -> impl Strategy<Value = Computer> {
     let render = prop_oneof![2 => reach.least_render_ms..40.0, 1 => reach.least_render_ms..reach.most_render_ms];
     let loads = (sometimes(reach.update_ms), render);
     let refresh = prop_oneof![
@@ -474,7 +474,7 @@ fn any_computer(reach: Reach) -> impl Strategy<Value = Computer> {
 }
 
 /// Returns any path of a frame to the display, and any place at which the loop reads its input.
-fn any_display(reach: Reach, refresh: impl Strategy<Value = f64>) -> impl Strategy<Value = Computer> {
+pub(super) fn any_display(reach: Reach, refresh: impl Strategy<Value = f64>) -> impl Strategy<Value = Computer> {
     let present = prop_oneof![2 => Just(Present::Fifo), 1 => Just(Present::Mailbox), 1 => Just(Present::Immediate)];
     let queue = prop_oneof![1 => Just(0), 1 => 0..=3u32];
     let rates = (1.0..100.0, 0.5..900.0).prop_map(|(lo_hz, more)| (true, lo_hz, lo_hz + more));

@@ -2,10 +2,14 @@
 
 mod drawn;
 mod events;
+mod followed;
 mod invariants;
 mod laboratory;
+mod low_rates;
 mod measures;
 mod numbers;
 mod pages;
 mod played;
+mod presented;
+mod pressed;
 mod stages;

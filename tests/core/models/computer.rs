@@ -1,5 +1,6 @@
 //! The virtual computer again, in plain integers: no futures, and every display event worked out after the run.
 
+use crate::models::broken::Break;
 use crate::models::costs::{BODIES, Costs};
 use crate::models::display::Display;
 use crate::models::{Captured, Case, Setting, random};
@@ -41,10 +42,20 @@ pub enum Happening {
         drawn: i64,
         frame: usize,
     },
-    /// A frame is handed over in a call of its own.
+    /// The loop hands a frame over in a call of its own.
     Present {
         at: i64,
         frame: usize,
+    },
+    /// A person holds a button down.
+    Press {
+        at: i64,
+        until: i64,
+    },
+    /// A step takes a press; presses are counted from 1.
+    Taken {
+        at: i64,
+        press: usize,
     },
     Gpu {
         at: i64,
@@ -71,6 +82,8 @@ impl Happening {
             | Happening::Sleep { at, .. }
             | Happening::Render { at, .. }
             | Happening::Present { at, .. }
+            | Happening::Press { at, .. }
+            | Happening::Taken { at, .. }
             | Happening::Gpu { at, .. }
             | Happening::Display { at, .. }
             | Happening::Repeat { at } => at,
@@ -145,6 +158,7 @@ pub struct Machine {
     /// Since when, what: everything that starts at or after that moment costs this.
     costs: Vec<(i64, Costs)>,
     display: Display,
+    broken: Option<Break>,
     stop: i64,
     presentation: Presentation,
     /// When, how long, on what; taken out when it has struck.
@@ -179,7 +193,8 @@ impl Machine {
         let later = case.changes.iter().map(|(at_s, changed)| (seconds(*at_s), Costs::of(changed)));
         Machine {
             costs: std::iter::once((i64::MIN, Costs::of(computer))).chain(later).collect(),
-            display: Display::new(computer),
+            display: Display::new(computer, case.lfc, case.broken),
+            broken: case.broken,
             stop: seconds(case.seconds),
             presentation,
             hitches: case.hitches.iter().map(|hitch| (seconds(hitch.at_s), millis(hitch.ms), hitch.on)).collect(),
@@ -364,34 +379,24 @@ impl Machine {
     }
 
     pub fn render(&mut self, into: Option<Into>) {
-        let drawn = into.map_or(self.sim, |into| self.drawn(into));
-        let alpha = into.map(|into| into.alpha.unwrap_or(into.past as f64 / into.step as f64));
-        let costs = self.costs();
-        self.draw_of(drawn, alpha);
+        let costs = self.draw(into);
         self.hand_over(costs);
     }
 
     /// Shows this moment, wherever the game is.
     pub fn render_at(&mut self, drawn: i64) {
-        let costs = self.costs();
-        self.draw_of(drawn, None);
+        let costs = self.draw_of(drawn, None);
         self.hand_over(costs);
     }
 
-    /// The first half of a render, of the newest state.
-    pub fn draw(&mut self) {
-        self.draw_of(self.sim, None);
+    /// Draws a frame and keeps it. Returns the costs of when it began.
+    pub fn draw(&mut self, into: Option<Into>) -> Costs {
+        let drawn = into.map_or(self.sim, |into| self.drawn(into));
+        let alpha = into.map(|into| into.alpha.unwrap_or(into.past as f64 / into.step as f64));
+        self.draw_of(drawn, alpha)
     }
 
-    /// The second half of a render.
-    pub fn present(&mut self) {
-        let at = self.clock;
-        if let Some(frame) = self.hand_over(self.costs()) {
-            self.happened.push(Happening::Present { at, frame });
-        }
-    }
-
-    fn draw_of(&mut self, drawn: i64, alpha: Option<f64>) {
+    fn draw_of(&mut self, drawn: i64, alpha: Option<f64>) -> Costs {
         let at = self.clock;
         let costs = self.costs();
         self.rendered += 1;
@@ -403,18 +408,28 @@ impl Machine {
         self.clock = end;
         let (captured, computer) = &self.captured;
         self.display.draw(end, drawn, |begun| costs.gpu + captured.load(computer, begun).1);
+        costs
     }
 
-    /// Hands the drawn frame to the display, and waits for it as far as the queue says.
+    /// Hands the drawn frame over in a call of its own; without one nothing happens.
+    pub fn present(&mut self) {
+        let at = self.clock;
+        if let Some(frame) = self.hand_over(self.costs()) {
+            self.happened.push(Happening::Present { at, frame });
+        }
+    }
+
+    /// Hands the drawn frame over, and waits as long these costs say. Returns its number.
     fn hand_over(&mut self, costs: Costs) -> Option<usize> {
-        let frame = self.display.present(self.clock)?;
+        let number = self.display.present(self.clock)?;
         if self.called.is_none()
             && !self.is_page
+            && self.broken != Some(Break::PresentNeverWaits)
             && let Some(moment) = self.display.awaited(costs.queue)
         {
             self.wait(moment, costs);
         }
-        Some(frame)
+        Some(number)
     }
 
     /// Computes in integers, halves away from zero, so that no floating-point habit is shared with the program.

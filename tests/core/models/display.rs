@@ -1,25 +1,21 @@
 //! A frame's way from the end of its render to the display, from the equations on one page: where the GPU takes it up and is
 //! done with it, when the display shows it, and what the render that made it waits for.
 
+use crate::models::broken::Break;
 use crate::models::computer::{Happening, period, tick, tick_from};
-use tickscope_core::model::config::computer::{Computer, LowRates, Present};
-
-/// A frame that has been drawn and not handed over: its number, what it shows, and when the GPU takes it up and is done with it.
-#[derive(Clone, Copy)]
-struct Drawn {
-    number: usize,
-    drawn: i64,
-    begun: i64,
-    done: i64,
-}
+use crate::models::refresh::{Lfc, Pace};
+use tickscope_core::model::config::computer::{Computer, Present};
 
 /// One frame on its way, in flicks.
 struct Frame {
+    /// Drawn frames are counted from 1, also those that nobody presents.
     number: usize,
-    /// A, when it was handed over: the end of the render's cost, or later.
+    /// E, the end of the render's cost.
     submitted: i64,
     /// The later one of A and D, when the GPU is done with it.
     done: i64,
+    /// A, when the loop hands it over.
+    handed: i64,
     drawn: i64,
     /// P, when the display changes to it, or would if the next frame weren't done by then.
     flip: i64,
@@ -27,108 +23,105 @@ struct Frame {
     flips: usize,
 }
 
+impl Frame {
+    /// Returns the first moment at which the display can have it.
+    fn ready(&self) -> i64 {
+        self.done.max(self.handed)
+    }
+}
+
 /// The display with everything that was ever sent to it, frame 1 first.
 pub struct Display {
+    broken: Option<Break>,
     present: Present,
     hz: f64,
     highest_hz: f64,
-    /// The longest and the shortest time between two refreshes of a display that is no clock.
-    variable: Option<(i64, i64)>,
-    /// Whether such a display repeats a frame at even distances.
-    is_even: bool,
-    /// Everything that the GPU was given, also what was never handed over.
-    work: Vec<Drawn>,
-    waiting: Option<Drawn>,
+    /// The shortest time between two refreshes of a display that is no clock.
+    variable: Option<i64>,
     /// Whether it takes the newest frame at each refresh, whatever the computer says.
     takes_newest: bool,
     frames: Vec<Frame>,
+    /// The frame that is drawn and not handed over, and those in whose place another one was drawn.
+    pending: Option<Frame>,
+    dropped: Vec<Frame>,
+    /// How many frames were drawn, and when the GPU is done with all of them.
+    drawings: usize,
+    gpu_done: i64,
     /// The tick of the last flip.
     tick: i64,
-    /// The last moment at which a display that is no clock refreshed, and every moment at which it showed a frame again.
-    refreshed: Option<i64>,
+    /// The refreshes of a display that is no clock, and every moment at which it showed a frame again.
+    pace: Pace,
     repeats: Vec<i64>,
     /// The repeats that are still planned for the frame of the last flip, the earliest first.
     planned: Vec<i64>,
 }
 
 impl Display {
-    pub fn new(computer: &Computer) -> Display {
+    pub fn new(computer: &Computer, lfc: Lfc, broken: Option<Break>) -> Display {
         let (one, other) = (computer.vrr_lo_hz, computer.vrr_hi_hz);
         let is_variable = computer.vrr && computer.present == Present::Fifo;
-        let variable = is_variable.then(|| (period(one.min(other)), period(one.max(other))));
         Display {
+            broken,
             present: computer.present,
             hz: computer.refresh_hz,
             highest_hz: if is_variable { one.max(other) } else { computer.refresh_hz },
-            variable,
-            is_even: computer.lfc == LowRates::Even && one.max(other) >= 2.2 * one.min(other),
-            work: Vec::new(),
-            waiting: None,
+            variable: is_variable.then(|| period(one.max(other))),
             takes_newest: false,
             frames: Vec::new(),
+            pending: None,
+            dropped: Vec::new(),
+            drawings: 0,
+            gpu_done: i64::MIN,
             tick: 0,
-            refreshed: None,
+            pace: Pace::new((one.min(other), one.max(other)), lfc, broken),
             repeats: Vec::new(),
             planned: Vec::new(),
         }
     }
 
-    /// The next frame's draw has cost what it costs at `ended`, and the GPU works on it for as long as `gpu` says of the moment at
-    /// which it takes it up. A frame that nobody has handed over is never shown.
-    pub fn draw(&mut self, ended: i64, drawn: i64, gpu: impl Fn(i64) -> i64) {
-        let begun = self.work.last().map_or(ended, |before| before.done.max(ended));
-        let newest = Drawn { number: self.work.len() + 1, drawn, begun, done: begun + gpu(begun) };
-        self.work.push(newest);
-        self.waiting = Some(newest);
+    /// The next frame is drawn at `submitted`, and the GPU works on it for as long as `gpu` says of the moment at which it takes it
+    /// up. The frame before is dropped if nobody has presented it.
+    pub fn draw(&mut self, submitted: i64, drawn: i64, gpu: impl Fn(i64) -> i64) {
+        let begun = self.gpu_done.max(submitted);
+        let done = begun + gpu(begun);
+        (self.gpu_done, self.drawings) = (done, self.drawings + 1);
+        let frame = Frame { number: self.drawings, submitted, begun, done, handed: submitted, drawn, flip: 0, flips: 0 };
+        let before = self.pending.replace(frame);
+        match before {
+            Some(_) if self.broken == Some(Break::KeepsSecondDraw) => self.pending = before,
+            before => self.dropped.extend(before),
+        }
     }
 
-    /// Hands the drawn frame over at `submitted`, and returns its number.
-    pub fn present(&mut self, submitted: i64) -> Option<usize> {
-        let Drawn { number, drawn, done, .. } = self.waiting.take()?;
-        let done = done.max(submitted);
-        let flip = match (self.present, self.variable) {
-            _ if self.takes_newest => tick_from(1, done, self.highest_hz).1,
-            (Present::Immediate, _) => done,
-            (Present::Mailbox, _) => tick_from(1, done, self.hz).1,
+    /// The drawn frame goes to the display at `handed`. Returns its number; `None` if no frame is drawn.
+    pub fn present(&mut self, handed: i64) -> Option<usize> {
+        let mut frame = Frame { handed, ..self.pending.take()? };
+        if self.broken == Some(Break::PresentsWhenDrawn) {
+            frame.handed = frame.submitted;
+        }
+        let ready = frame.ready();
+        frame.flip = match (self.present, self.variable) {
+            _ if self.takes_newest => tick_from(1, ready, self.highest_hz).1,
+            (Present::Immediate, _) if self.broken == Some(Break::TearsWhenDone) => frame.done,
+            (Present::Immediate, _) => ready,
+            (Present::Mailbox, _) => tick_from(1, ready, self.hz).1,
             (Present::Fifo, None) => {
-                let (tick, at) = tick_from(self.tick + 1, done, self.hz);
+                let (tick, at) = tick_from(self.tick + 1, ready, self.hz);
                 self.tick = tick;
                 at
             }
-            (Present::Fifo, Some((longest, shortest))) => {
-                self.repeat_while(longest, |again| again < done);
-                let at = self.refreshed.map_or(done, |refreshed| done.max(refreshed + shortest));
-                self.refreshed = Some(at);
+            (Present::Fifo, Some(shortest)) => {
+                let waits_for = if self.broken == Some(Break::RepeatsUntilDone) { frame.done } else { ready };
+                self.repeat_while(|again| again < waits_for);
+                let at = self.pace.refreshed().map_or(ready, |refreshed| ready.max(refreshed + shortest));
+                self.pace.flip(at);
                 at
             }
         };
-        let flips = self.frames.last().map_or(1, |before| before.flips + usize::from(before.flip < flip));
-        self.frames.push(Frame { number, submitted, done, drawn, flip, flips });
-        if !self.takes_newest {
-            self.plan(self.frames.len());
-        }
+        frame.flips = self.frames.last().map_or(1, |before| before.flips + usize::from(before.flip < frame.flip));
+        let number = frame.number;
+        self.frames.push(frame);
         Some(number)
-    }
-
-    /// Plans the repeats of the last of the first `count` frames: they divide the mean of its last eight stays.
-    fn plan(&mut self, count: usize) {
-        self.planned.clear();
-        let Some((longest, _)) = self.variable.filter(|_| self.is_even) else { return };
-        let is_shown = |place: &usize| *place + 1 == count || self.frames[*place].flip < self.frames[place + 1].flip;
-        let mut flips: Vec<i64> = (0..count).filter(is_shown).map(|place| self.frames[place].flip).collect();
-        flips.drain(..flips.len().saturating_sub(9));
-        let (Some(first), Some(last), stays) = (flips.first(), flips.last(), flips.len() as i64 - 1) else { return };
-        if stays < 1 {
-            return;
-        }
-        let sum = last - first;
-        let parts = (1..).find(|parts| parts * 10 * stays * longest >= 11 * sum).unwrap();
-        self.planned = (1..parts).map(|number| last + number * (sum / stays / parts)).collect();
-    }
-
-    /// Returns when the display refreshes by itself next; `None` before the first flip.
-    fn next_repeat(&self, longest: i64) -> Option<i64> {
-        self.planned.first().copied().or(self.refreshed.map(|refreshed| refreshed + longest))
     }
 
     /// Takes the newest frame at each refresh from now on, as browsers do with a page that draws in its timers.
@@ -142,29 +135,30 @@ impl Display {
         if !std::mem::take(&mut self.takes_newest) {
             return;
         }
-        let Some((longest, _)) = self.variable else { return };
+        if self.variable.is_none() {
+            return;
+        }
         let shown = self.frames.partition_point(|frame| frame.flip <= now);
         let (next, _) = tick_from(1, now + 1, self.highest_hz);
-        self.refreshed = (shown > 0).then(|| tick(next - 1, self.highest_hz));
-        self.planned.clear();
+        if shown > 0 {
+            self.pace.begin(tick(next - 1, self.highest_hz));
+        }
         for place in shown..self.frames.len() {
-            let Frame { done, flip, .. } = self.frames[place];
+            let (ready, flip) = (self.frames[place].ready(), self.frames[place].flip);
             if self.frames.get(place + 1).is_none_or(|newer| newer.flip > flip) {
-                self.repeat_while(longest, |again| again < done);
-                self.refreshed = Some(flip);
-                self.plan(place + 1);
+                self.repeat_while(|again| again < ready);
+                self.pace.flip(flip);
             }
         }
     }
 
     /// Shows the last frame again, once there is one, for as long as nothing else comes in time.
-    fn repeat_while(&mut self, longest: i64, nothing_comes: impl Fn(i64) -> bool) {
-        while let Some(again) = self.next_repeat(longest)
+    fn repeat_while(&mut self, nothing_comes: impl Fn(i64) -> bool) {
+        while let Some(again) = self.pace.next_repeat()
             && nothing_comes(again)
         {
             self.repeats.push(again);
-            self.refreshed = Some(again);
-            self.planned.drain(..usize::from(!self.planned.is_empty()));
+            self.pace.repeat(again);
         }
     }
 
@@ -172,11 +166,15 @@ impl Display {
     /// need not wait.
     pub fn awaited(&self, queue: usize) -> Option<i64> {
         let newest = self.frames.last()?;
-        let earlier = |by: usize| self.frames.len().checked_sub(1 + by).map(|place| &self.frames[place]);
+        let counts_dropped = self.broken == Some(Break::QueueCountsDropped);
+        let earlier = |by: usize| match newest.number.checked_sub(by) {
+            Some(number) if counts_dropped => self.frames.iter().find(|frame| frame.number == number),
+            _ => self.frames.len().checked_sub(1 + by).map(|place| &self.frames[place]),
+        };
         match self.present {
             Present::Fifo if queue == 0 => Some(newest.flip),
-            Present::Fifo => earlier(queue).map(|frame| frame.flip).filter(|flip| *flip > newest.submitted),
-            _ => earlier(queue.max(1)).map(|frame| frame.done).filter(|done| *done > newest.submitted),
+            Present::Fifo => earlier(queue).map(|frame| frame.flip).filter(|flip| *flip > newest.handed),
+            _ => earlier(queue.max(1)).map(|frame| frame.done).filter(|done| *done > newest.handed),
         }
     }
 
@@ -236,26 +234,23 @@ impl Display {
         match (self.present, self.variable) {
             (Present::Immediate, _) => self.flips_by(now),
             (_, None) => (1..i64::MAX).take_while(|k| tick(*k, self.hz) <= now).count(),
-            (_, Some((longest, _))) => {
+            (_, Some(_)) => {
                 let known = self.repeats.iter().filter(|again| **again <= now).count();
-                let planned = self.planned.iter().filter(|again| **again <= now).count();
-                let last = self.planned.last().copied().or(self.refreshed);
-                let idle = last.map_or(0, |refreshed| (now - refreshed).max(0) / longest);
-                self.flips_by(now) + known + planned + idle as usize
+                self.flips_by(now) + known + self.pace.count_repeats_by(now)
             }
         }
     }
 
     /// Returns the shortest time from refresh to refresh.
     pub fn shortest_interval(&self) -> i64 {
-        self.variable.map_or_else(|| period(self.hz), |(_, shortest)| shortest)
+        self.variable.unwrap_or_else(|| period(self.hz))
     }
 
     /// Returns the events of GPU and display in a run whose last operation begins at `last`: a display that is no clock
     /// shows its last frame again for as long as something happens.
     pub fn finish(mut self, last: i64) -> Vec<Happening> {
-        if let Some((longest, _)) = self.variable {
-            self.repeat_while(longest, |again| again <= last);
+        if self.variable.is_some() {
+            self.repeat_while(|again| again <= last);
         }
         let mut happened: Vec<Happening> = self.repeats.iter().map(|at| Happening::Repeat { at: *at }).collect();
         for (place, &Frame { number: frame, drawn, flip: at, .. }) in self.frames.iter().enumerate() {
@@ -264,8 +259,9 @@ impl Display {
                 happened.push(Happening::Display { at, drawn, frame });
             }
         }
-        let work = self.work.iter().filter(|work| work.done > work.begun);
-        happened.extend(work.map(|work| Happening::Gpu { at: work.begun, end: work.done, frame: work.number }));
+        let all = self.frames.iter().chain(&self.dropped).chain(&self.pending);
+        let worked = all.filter(|frame| frame.done > frame.begun);
+        happened.extend(worked.map(|frame| Happening::Gpu { at: frame.begun, end: frame.done, frame: frame.number }));
         happened
     }
 }

@@ -114,7 +114,7 @@ pub fn numbers(events: &[Happening], clock: i64, computer: &Computer) -> (Number
                 rendered += 1;
             }
             Happening::Sleep { spun, .. } => busy += spun,
-            Happening::Present { .. } | Happening::Gpu { .. } | Happening::Display { .. } | Happening::Repeat { .. } => {}
+            _ => {}
         }
     }
     let elapsed = clock - (computer.start_ms * milli).round() as i64;
