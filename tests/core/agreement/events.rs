@@ -7,7 +7,7 @@ use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use tickscope_core::base::params::param::{Number, Param, Unit, ValueKind, Words};
 use tickscope_core::base::params::values::Values;
 use tickscope_core::lab::run::bounded::Run;
-use tickscope_core::model::config::computer::{Computer, InputRead, LowRates, MissedRefresh, Present};
+use tickscope_core::model::config::computer::{Computer, InputRead, MissedRefresh, Present};
 use tickscope_core::model::config::settings::{PlannedStall, Presentation, StallOn};
 use tickscope_core::model::strategies;
 
@@ -482,12 +482,10 @@ pub(super) fn any_display(reach: Reach, refresh: impl Strategy<Value = f64>) -> 
     let gpu = prop_oneof![2 => Just(0.0), 2 => 0.0..40.0, 1 => 0.0..reach.most_render_ms];
     let input = prop::sample::select(vec![InputRead::Update, InputRead::Turn]);
     let missed = prop::sample::select(vec![MissedRefresh::Now, MissedRefresh::Next]);
-    let lfc = prop::sample::select(vec![LowRates::Even, LowRates::Last]);
-    (refresh, present, queue, (variable, lfc), gpu, (input, missed)).prop_map(|(refresh_hz, present, queue, vrr, gpu_ms, read)| {
+    (refresh, present, queue, variable, gpu, (input, missed)).prop_map(|(refresh_hz, present, queue, vrr, gpu_ms, read)| {
         let (input, missed_refresh) = read;
-        let ((vrr, vrr_lo_hz, vrr_hi_hz), lfc) = vrr;
-        let display = Computer { refresh_hz, present, vrr, vrr_lo_hz, vrr_hi_hz, lfc, ..Computer::default() };
-        Computer { queue, gpu_ms, missed_refresh, input, ..display }
+        let (vrr, vrr_lo_hz, vrr_hi_hz) = vrr;
+        Computer { refresh_hz, present, queue, vrr, vrr_lo_hz, vrr_hi_hz, gpu_ms, missed_refresh, input, ..Computer::default() }
     })
 }
 

@@ -12,7 +12,9 @@ struct Frame {
     number: usize,
     /// E, the end of the render's cost.
     submitted: i64,
-    /// The later one of A and D, when the GPU is done with it.
+    /// When the GPU takes it up.
+    begun: i64,
+    /// D, when it is done.
     done: i64,
     /// A, when the loop hands it over.
     handed: i64,
@@ -52,8 +54,6 @@ pub struct Display {
     /// The refreshes of a display that is no clock, and every moment at which it showed a frame again.
     pace: Pace,
     repeats: Vec<i64>,
-    /// The repeats that are still planned for the frame of the last flip, the earliest first.
-    planned: Vec<i64>,
 }
 
 impl Display {
@@ -75,7 +75,6 @@ impl Display {
             tick: 0,
             pace: Pace::new((one.min(other), one.max(other)), lfc, broken),
             repeats: Vec::new(),
-            planned: Vec::new(),
         }
     }
 

@@ -285,7 +285,7 @@ fn limit_before_present(m: &mut Machine, set: &Set) {
         let elapsed = m.now() - last;
         last += elapsed;
         m.update(elapsed);
-        m.draw();
+        m.draw(None);
         let spent = m.now() - handed;
         m.sleep(least - spent);
         handed = m.now();
@@ -301,7 +301,7 @@ fn limit_after_present(m: &mut Machine, set: &Set) {
         let elapsed = m.now() - last;
         last += elapsed;
         m.update(elapsed);
-        m.draw();
+        m.draw(None);
         m.present();
         let spent = m.now() - waited;
         m.sleep(least - spent);
