@@ -61,19 +61,15 @@ fn any_case() -> impl Strategy<Value = Case> {
         "counted-refreshes",
     ];
     let range = (20.0..100.0, prop_oneof![2 => 2.2..4.0, 1 => 1.0..2.2]).prop_map(|(lo, times): (f64, f64)| (lo, lo * times));
-    let loads = (5.0..70.0, sometimes_up_to(40.0), sometimes_up_to(30.0), 0..=3u32);
+    let costs = (5.0..70.0, sometimes_up_to(40.0), sometimes_up_to(30.0), 0..=3u32);
     let lfc = prop::sample::select(vec![Lfc::Even, Lfc::Last]);
-    (prop::sample::select(loops.to_vec()), range, loads, (5.0..60.0, 0.0..1.5, 0.0..300.0), any::<u64>(), lfc).prop_map(
+    (prop::sample::select(loops.to_vec()), range, costs, (5.0..60.0, 0.0..1.5, 0.0..300.0), any::<u64>(), lfc).prop_map(
         |(strategy, (vrr_lo_hz, vrr_hi_hz), (render_ms, noise_hi_ms, gpu_ms, queue), (fps, at_s, ms), seed, lfc)| {
-            let computer = Computer { vrr: true, vrr_lo_hz, vrr_hi_hz, gpu_ms, queue, noise_hi_ms, ..loads_of(render_ms) };
+            let computer = Computer { vrr: true, vrr_lo_hz, vrr_hi_hz, gpu_ms, queue, noise_hi_ms, ..loads(0.0, render_ms) };
             let case = Case { lfc, ..Case::new(strategy, computer, 2.0).hit(at_s, ms).seeded(seed) };
             if strategy.starts_with("fixed-fps") { case.with("fps", fps) } else { case }
         },
     )
-}
-
-fn loads_of(render_ms: f64) -> Computer {
-    loads(0.0, render_ms)
 }
 
 /// Generates zero half of the time.

@@ -85,9 +85,10 @@ fn any_calls() -> impl Strategy<Value = Vec<Call>> {
         1 => (1..40_i64).prop_map(Call::SleepUntil),
     ];
     (prop::collection::vec(call, 1..7), 1..30_i64, prop::bool::weighted(0.2)).prop_map(|(calls, ms, is_called)| {
-        // A loop that is called shows something before it asks again.
-        let end: &[Call] = if is_called { &[Call::Render, Call::NextRefresh] } else { &[Call::Draw] };
-        [&[Call::Update(ms)], &*calls, end].concat()
+        // A loop that is called asks before its first frame, as published ones do, and shows something before it asks again. Model
+        // and program differ on a first call that waits for a frame to be displayed between two refreshes.
+        let (begin, end): (&[Call], Call) = if is_called { (&[Call::NextRefresh], Call::Render) } else { (&[], Call::Draw) };
+        [begin, &[Call::Update(ms)], &*calls, &[end]].concat()
     })
 }
 

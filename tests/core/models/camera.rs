@@ -52,7 +52,7 @@ pub fn pictures(events: &[Happening], follows: Follows, broken: Option<Break>) -
                     Follows::NewestBody => sim as f64,
                     Follows::Clock => at as f64,
                     Follows::Share(part) => camera + (drawn - camera) * share(1.0 - part),
-                    Follows::Rate(k) => camera + (drawn - camera) * share((-k * passed).exp()),
+                    Follows::Rate(k) => camera + (drawn - camera) * share(libm::exp(-k * passed)),
                 };
                 places.push((drawn, camera));
                 before = Some(now);

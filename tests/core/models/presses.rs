@@ -59,7 +59,7 @@ pub fn by_metronome(seed: u64, start: i64, end: i64) -> Vec<Press> {
         let at = beat * BEAT;
         Press { at, until: at + random::whole(seed, LENGTHS, beat, (millis(20.0), millis(120.0))) }
     };
-    (first..).map(press).take_while(|press| press.at < end).collect()
+    (first..=end / BEAT).map(press).filter(|press| press.at < end).collect()
 }
 
 /// A press, by its index, and the step that takes it.
@@ -105,7 +105,9 @@ pub fn taken(events: &[Happening], presses: &[Press], (policy, input): (Policy, 
                         Policy::Stamped => knows(&presses[*i]) && !is_over[*i] && stamp_by >= presses[*i].at - shift,
                     })
                     .collect();
-                seen.iter().for_each(|i| is_over[*i] = true);
+                for i in &seen {
+                    is_over[*i] = true;
+                }
                 let answered = match policy {
                     Policy::Step if was_down && broken != Some(Break::AnswersEveryDown) => 0,
                     Policy::Latched if broken != Some(Break::CountsPresses) => 1,

@@ -4,7 +4,8 @@
 //! - *Before the first stay there is no g.* Then n = 1.
 //! - *g* is a whole number of flicks, rounded down, and n = ⌈11 g / (10 L)⌉ in whole numbers with L = 1/LO in flicks, so that no last bit
 //!   of a float decides. HI ≥ 2.2 LO is compared as 10 HI ≥ 22 LO for the same reason.
-//! - *Until k is done* means until max(D_k, A_k) where drawing and presenting are apart; a repeat at that very moment does not come.
+//! - *Until k is done* means until the GPU is done and, where drawing and presenting are apart, the frame is handed over; a repeat at
+//!   that very moment does not come.
 //! - *A page that begins to ask for refreshes* counts stays from the last tick on, as its variable refresh does.
 //! - *A callback without a frame on its way* still comes 1/LO after the last one: the even repeats move no callback.
 

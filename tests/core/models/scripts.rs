@@ -3,10 +3,10 @@
 //! What the decision leaves open, and how it is read here:
 //! - *A frame that another drawing replaced* has kept the GPU busy: D goes on from it, and the trace tells its GPU work. It has no flip,
 //!   so k − Q counts frames that were presented.
-//! - *The costs in force* are those of the draw's start for the draw, and those of A_k for the wait of a present of its own.
+//! - *The costs in force* are those of the draw's start for the draw, and those of the call for the wait of a present of its own.
 //! - *Present without a frame* leaves no line in the trace and wakes nobody late. One with a frame is an operation of the loop: a
 //!   display that repeats does so until it.
-//! - *In a loop that is called* a frame counts against the queue from A_k on.
+//! - *In a loop that is called* a frame counts against the queue from its present on.
 
 use crate::models::Case;
 use crate::models::computer::{Happening, MILLI, Machine};
