@@ -19,9 +19,9 @@ const REMEMBERED: usize = 8;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lfc {
     /// At the last moment.
-    #[default]
     Last,
     /// In even parts of the stay that is expected.
+    #[default]
     Even,
 }
 

@@ -148,7 +148,7 @@ mod tests {
             (Said::Tunnelling(Tally { tunnelled: 1, caught: 0 }), [1.0; 2]),
             (Said::Exploded, [1.0, 2000.0]),
             (Said::Alarm("The stack has fallen.".into()), [0.0; 2]),
-            (Said::Alarm("15 of 15 runs got through the gate that blocks every exact one.".into()), [0.0; 2]),
+            (Said::Alarm("15 of 15 runs got through the gate that blocks exact ones.".into()), [0.0; 2]),
             (Said::LowFrameRate, [14.2, 23.4]),
             (hitches(1), [9.0; 2]),
             (hitches(1234), [500.0; 2]),
@@ -214,7 +214,7 @@ mod tests {
         ] {
             assert_eq!(says(number(&said)), words);
         }
-        let gate = brief(&Said::Alarm("15 of 15 runs got through the gate that blocks every exact one.".into()), 0.0);
+        let gate = brief(&Said::Alarm("15 of 15 runs got through the gate that blocks exact ones.".into()), 0.0);
         assert_eq!(gate, "15 of 15 runs got through the gate…");
     }
 }

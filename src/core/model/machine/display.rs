@@ -112,12 +112,15 @@ impl Display {
     }
 
     /// Sets how frames reach the display, from the next frame on. `now` separates the refreshes of the old setting from the new
-    /// ones. A display that had ticks last refreshed at its last tick, whether or not it had a new frame there.
+    /// ones. A display that had ticks last refreshed at its last tick, whether or not it had a new frame there, and a variable refresh
+    /// counts stays from that tick on.
     pub(super) fn set_scanout(&mut self, scanout: Scanout, now: Time) {
         let before = self.refreshes(now);
         if let (Some(refresh), Scanout::Variable { .. }) = (self.scanout.ticks(), scanout) {
             self.refreshed = self.refreshed.map(|refreshed| refreshed.max(refresh.last_at_or_before(now)));
             self.plan = RepeatPlan::none();
+            self.newest_flips = NewestFlips::default();
+            self.refreshed.into_iter().for_each(|refreshed| self.newest_flips.add(refreshed));
         }
         self.scanout = scanout;
         self.counted_before = before - self.refreshes_of_its_own(now);

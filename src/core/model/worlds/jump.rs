@@ -390,11 +390,11 @@ impl Appearance for Jump {
             Readout::count(("blocked", "blocked"), judged.saturating_sub(through + over)),
             Readout::count(("got-through", "got through"), through).alarming(through > 0).describe(|| {
                 let judged = judged.max(through + over);
-                format!("{through} of {judged} runs got through the gate that blocks every exact one.")
+                format!("{through} of {judged} runs got through the gate that blocks exact ones.")
             }),
             Readout::count(("went-over", "went over"), over).alarming(over > 0).describe(|| {
                 let judged = judged.max(through + over);
-                format!("{over} of {judged} runs flew over the gate that blocks every exact one.")
+                format!("{over} of {judged} runs flew over the gate that blocks exact ones.")
             }),
         ]
     }
