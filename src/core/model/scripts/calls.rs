@@ -555,6 +555,11 @@ fn draw(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     operate(context, |at| at.draw(between))
 }
 
+#[expect(clippy::redundant_closure_for_method_calls, reason = "the method is not general enough in its lifetime")]
+fn present(context: &mut Context) -> JsResult<JsValue> {
+    operate(context, |at| at.present())
+}
+
 fn render_at(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let moment = moment_with_closed_form("renderAt", args, context)?;
     operate(context, |at| at.render_at(moment))
@@ -793,7 +798,7 @@ const FUNCTIONS: [(&str, usize, NativeFunctionPointer); 22] = [
     ("sleep", 1, |_, args, c| sleep(args, c)),
     ("render", 2, |_, args, c| render(args, c)),
     ("draw", 2, |_, args, c| draw(args, c)),
-    ("present", 0, |_, _, c| operate(c, |at| at.present())),
+    ("present", 0, |_, _, c| present(c)),
     ("renderAt", 1, |_, args, c| render_at(args, c)),
     ("readInputs", 0, |_, _, c| read_inputs(c)),
     ("nextRefresh", 0, |_, args, c| next_refresh(args, c)),
