@@ -25,6 +25,7 @@ mod presentmon;
 mod pulse;
 mod real;
 mod real_games;
+mod reasons;
 mod recent;
 mod recording;
 mod runs;

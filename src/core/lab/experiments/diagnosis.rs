@@ -2,6 +2,7 @@
 
 use super::load_replay::LoadReplay;
 use super::outcome::Outcome;
+use super::trial::chances;
 use crate::base::numbers::capitalised;
 use crate::base::params::described::Described;
 use crate::base::time::Span;
@@ -171,6 +172,11 @@ impl FoundCause {
         };
         let (before, after) = (settings.clone(), settings.clone());
         FoundCause { role: Role::Cause, words, sentence, value_without, brings: None, before, after }
+    }
+
+    /// Returns whether less is left to chance without the cause.
+    pub(super) fn is_of_chance(&self) -> bool {
+        chances(&self.after.computer) < chances(&self.before.computer)
     }
 
     /// Returns whether the change is another loop.

@@ -24,6 +24,16 @@ pub fn limit_of<'a>(settings: &Settings, strategy: &'a Strategy) -> Option<(&'a 
     rates.min_by(|(_, one), (_, other)| one.total_cmp(other))
 }
 
+/// Returns the frame rate that the loop asks for, in a parameter or as a constant of its text, in hertz; `None` if it asks for none.
+pub fn asked(settings: &Settings, strategy: &Strategy) -> Option<f64> {
+    limit_of(settings, strategy).map(|(_, rate)| rate).or(strategy.constant_hz)
+}
+
+/// Names a limit on the display of `settings`: `its limit of 60 FPS on 144 Hz`.
+pub fn on_display(settings: &Settings, limit: f64) -> String {
+    format!("its limit of {} FPS on {} Hz", hertz(limit), hertz(settings.computer.highest_refresh_hz()))
+}
+
 /// Returns the settings with limits that fit the display; empty if the limit fits, or the display has no rate of its own.
 pub fn that_fit(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
     let Some((param, rate)) = limit_of(settings, strategy) else { return Vec::new() };
@@ -60,8 +70,7 @@ fn without(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
 
 /// Returns the settings with loops whose waits end at a deadline, at the same rate.
 fn deadlines(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
-    let limit = limit_of(settings, strategy).map(|(_, rate)| rate);
-    let Some(rate) = limit.or(strategy.constant_hz) else { return Vec::new() };
+    let Some(rate) = asked(settings, strategy) else { return Vec::new() };
     let deadline = |(id, name): &(&str, &str)| {
         let mut changed = with_loop(settings, id)?;
         changed.settings.panes[0].params.set(name, Value::Number(rate));

@@ -154,11 +154,14 @@ impl Outcome {
 
     /// Returns whether the value of a kind is further from a healthy one than `control`; false if it has no value.
     pub fn is_worse(&self, kind: Kind, control: f64) -> bool {
-        let off_speed = |value: f64| (value - 100.0).abs();
-        self.value(kind).is_some_and(|value| match kind {
-            Kind::SlowMotion | Kind::FastMotion => off_speed(value) > off_speed(control),
-            _ => kind.is_worse(value, control),
-        })
+        self.value(kind).is_some_and(|value| is_further(kind, value, control))
+    }
+
+    /// Returns whether the value of a kind is nearer to a healthy one than `control` in the digits that are told; true if it has
+    /// no value.
+    pub fn is_better(&self, kind: Kind, control: f64) -> bool {
+        let is_nearer = |value: f64| is_further(kind, control, value) && kind.describe(value) != kind.describe(control);
+        self.value(kind).is_none_or(is_nearer)
     }
 
     /// Returns the value of a kind, whether the runs show it or not; `None` if it has no value.
@@ -210,6 +213,15 @@ impl Outcome {
             })
         };
         Kind::all().filter(|kind| *kind != except && kind.tone() >= tone).find(is_new)
+    }
+}
+
+/// Returns whether a value of a kind is further from a healthy one than another.
+fn is_further(kind: Kind, value: f64, other: f64) -> bool {
+    let off_speed = |value: f64| (value - 100.0).abs();
+    match kind {
+        Kind::SlowMotion | Kind::FastMotion => off_speed(value) > off_speed(other),
+        _ => kind.is_worse(value, other),
     }
 }
 

@@ -194,6 +194,8 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         if alone.is_empty() && with_others.is_empty() && !is_beat {
             with_others.extend(self.two_together(parts).await?);
         }
+        // Of what brings a symptom only with others, the part of chance comes first: without it the rest brings none.
+        with_others.sort_by_key(|(found, _)| !found.is_of_chance());
         let found = if alone.is_empty() { with_others.into_iter().take(1) } else { alone.into_iter().take(room) };
         for (cause, groups) in found {
             self.diagnosis.causes.push(cause);
@@ -202,10 +204,10 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         Ok(())
     }
 
-    /// Returns whether the outcome is clear of the symptom, and not worse in another way.
+    /// Returns whether the outcome is clear of the symptom, with a better value, and not worse in another way.
     fn is_healthy(&self, outcome: &Outcome) -> bool {
         let is_clear = outcome.is_clear_of(self.kind, self.control.tone, &self.light);
-        is_clear && !outcome.is_worse(self.kind, self.control.value) && !self.is_off_the_other_way(outcome)
+        is_clear && outcome.is_better(self.kind, self.control.value) && !self.is_off_the_other_way(outcome)
     }
 
     /// Finds two properties of which each keeps up the symptom without the other; `None` if there are no such two.
@@ -429,8 +431,11 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         }
     }
 
-    /// Names what is particular about the loop: its steps, if they are all alike.
+    /// Names what is particular about the loop: the limit that it misses, or its steps, if they are all alike.
     fn loop_in_words(&self) -> String {
+        if let (Kind::LimitMissed, Some(asked)) = (self.kind, frame_limit::asked(self.settings, &self.strategy)) {
+            return frame_limit::on_display(self.settings, asked);
+        }
         let Outcome { steps_hz: Some(simulated_hz), speed: Some(speed), .. } = *self.before else {
             return "the loop itself".to_owned();
         };

@@ -269,7 +269,12 @@ fn has_random_parts(settings: &Settings) -> bool {
 
 /// Returns whether the timing of a run depends on its seed.
 pub(super) fn is_random(computer: &Computer) -> bool {
+    chances(computer) > 0
+}
+
+/// Returns how many properties of a computer depend on chance.
+pub(super) fn chances(computer: &Computer) -> usize {
     let Computer { noise_lo_ms, noise_hi_ms, update_noise_lo_ms, update_noise_hi_ms, wake_lo_ms, wake_hi_ms, .. } = computer;
     let pairs = [(noise_lo_ms, noise_hi_ms), (update_noise_lo_ms, update_noise_hi_ms), (wake_lo_ms, wake_hi_ms)];
-    pairs.into_iter().any(|(one, other)| one != other) || computer.wakes_much_later()
+    pairs.into_iter().filter(|(one, other)| one != other).count() + usize::from(computer.wakes_much_later())
 }

@@ -68,17 +68,29 @@ impl Entry {
     /// Returns the sentences below the headline: how often it comes, what comes with it, and why.
     pub fn sentences(&self) -> Vec<String> {
         let mut sentences: Vec<String> = self.recurrence().into_iter().collect();
-        let predicates: Vec<&str> = self.beside.iter().map(|kind| kind.row().predicate).collect();
+        // Repeats that have numbers are told with them.
+        let numbers: Vec<String> = self.repeats.iter().flat_map(|repeats| repeats.symptom.repeated_frames()).collect();
+        let others = self.beside.iter().filter(|kind| **kind != Kind::Repeats || numbers.is_empty());
+        let predicates: Vec<&str> = others.map(|kind| kind.row().predicate).collect();
         match &predicates[..] {
             [] => {}
             [one] => sentences.push(format!("It also {one}.")),
             [others @ .., last] => sentences.push(format!("It also {} and {last}.", others.join(", "))),
         }
         sentences.extend(self.stall.iter().filter_map(|stall| stall.symptom.stall_sentence()));
-        sentences.extend(self.repeats.iter().flat_map(|repeats| repeats.symptom.repeated_frames()));
+        sentences.extend(numbers);
         sentences.extend(self.rate_change.filter(|_| self.worst.is_complaint()).map(|change| change.sentence()));
-        sentences.extend(self.worst.sentences());
-        sentences.extend(self.explained.iter().flat_map(Finding::causes).map(|cause| cause.sentence.clone()));
+        match &self.explained {
+            // That no cause of the worst was found says nothing beside the cause of what comes with it.
+            Some(explained) if self.worst.event().is_none() => {
+                sentences.extend(self.worst.symptom.detail());
+                sentences.extend(explained.causes().map(|cause| cause.sentence.clone()));
+            }
+            explained => {
+                sentences.extend(self.worst.sentences());
+                sentences.extend(explained.iter().flat_map(Finding::causes).map(|cause| cause.sentence.clone()));
+            }
+        }
         sentences
     }
 

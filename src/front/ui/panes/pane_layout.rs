@@ -198,7 +198,7 @@ impl Measures {
         // A second row may cost no point of the world; else the verdict is worth more than the number, and than what distinguishes
         // panes with the same loop.
         let [row, second] = self.rows();
-        let fills_width = self.world.y * size.x / self.world.x;
+        let fills_width = self.fills_width(size.x);
         let pulse = if self.has_pulse { (PULSE - second).max(LEAST_PULSE) } else { 0.0 };
         if size.y - row - second - pulse < fills_width
             && let Some(short) = one_row(self.widest_title, 0.0).or_else(|| one_row(self.widest_name, 0.0))
@@ -207,6 +207,11 @@ impl Measures {
         }
         let has_room = size.x >= LEAST_WITH_FIGURES * self.zoom && self.narrowest + figures <= size.x;
         Head { has_one_row: false, name: self.widest_title, figures: if has_room { figures } else { 0.0 } }
+    }
+
+    /// Returns the height that the world can use in a pane of this width.
+    fn fills_width(&self, width: f32) -> f32 {
+        self.world.y * width / self.world.x
     }
 
     /// Returns the heights of the parts of a pane. With too little room it first loses its numbers, then its pulse and a verdict
@@ -218,8 +223,10 @@ impl Measures {
         let head = (if has_sentence { row + second } else { row }).min(size.y);
         let mut rest = size.y - head;
         let canvas = LEAST_WORLD.max(CANVAS * size.y);
-        // A second row costs the pulse before it costs the world.
-        let pulse = (PULSE * self.pulse_size - second).min(rest - canvas).max(LEAST_PULSE.min(PULSE * self.pulse_size));
+        // A second row costs the pulse before it costs the world, but not where the world can't use the height.
+        let whole = PULSE * self.pulse_size;
+        let pulse = (whole - second).max(whole.min(rest - self.fills_width(size.x)));
+        let pulse = pulse.min(rest - canvas).max(LEAST_PULSE.min(whole));
         let pulse = if self.has_pulse && rest >= pulse + LEAST_WORLD { pulse } else { 0.0 };
         rest -= pulse;
         let numbers = NUMBERS * self.zoom;
