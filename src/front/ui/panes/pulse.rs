@@ -26,7 +26,9 @@ const ABOVE: f32 = 0.6;
 /// The font size of the numbers at the tops of the bars, in points, at the usual text size.
 const LETTER: f32 = 11.5;
 /// The largest share of the pulse's height that these numbers take from its bars.
-const LETTER_SHARE: f32 = 0.4;
+const LETTER_SHARE: f32 = 0.3;
+/// Smaller numbers are left out, and the bars have their room.
+const LEAST_LETTER: f32 = 9.0;
 /// The least distance between two numbers at the tops of bars, in points.
 const APART: f32 = 4.0;
 /// The least height of the scale, in refreshes; it doubles until the median picture fits.
@@ -193,9 +195,10 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, index: usize, rect: Rect, scale: &Pu
     let session = pass.session;
     let area = ScrubArea::of(ui, session, "pulse", index, rect);
     let letter = letter_size(ui, LETTER).min(LETTER_SHARE * rect.height());
+    let has_letters = letter >= LEAST_LETTER;
     let (now, zoom) = (area.stands.unwrap_or(session.run.now()), ui.ctx().pixels_per_point());
     let moved = first_captured(session, index).map_or(Span::ZERO, |first| into_cell(first, scale.cells_hz));
-    let places = PulsePlaces { moved, ..PulsePlaces::of(scale, rect, letter, now, zoom) };
+    let places = PulsePlaces { moved, ..PulsePlaces::of(scale, rect, if has_letters { letter } else { BETWEEN }, now, zoom) };
     let seen = session.run.seen(index);
     let pulse = seen.pulse(places.from());
     area.read_out(|| {
@@ -209,7 +212,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, index: usize, rect: Rect, scale: &Pu
     let painter = ui.painter_at(rect);
     painter.add(Shape::mesh(mesh));
     let mut taken: Vec<Rect> = Vec::new();
-    for (at, anchor, text) in texts {
+    for (at, anchor, text) in texts.into_iter().filter(|_| has_letters) {
         let galley = painter.layout_no_wrap(text, FontId::proportional(letter), look.text());
         let place = anchor.anchor_size(at, galley.size());
         let place = place.translate(vec2((rect.left() - place.left()).max(0.0) + (rect.right() - place.right()).min(0.0), 0.0));
