@@ -1,5 +1,5 @@
 // @name  BeautifulTimer
-// @about The frame's time in equal parts of at most 100 ms, at most 5 of them.
+// @about The frame's time in equal parts, none longer and no more of them than it allows: slow motion beyond.
 const MAX_FPS = host.param("max_fps", 60, { min: 1, max: 1000, unit: "Hz", about: "A turn waits until at least one period of this rate has passed." });
 const MAX_STEP_MS = host.param("max_step_ms", 100, { min: 1, max: 10000, unit: "ms", about: "No step is longer; a longer frame is cut into several." });
 const MAX_CYCLES = host.param("max_cycles", 5, { min: 1, max: 1000, whole: true, off: true, about: "The most steps a frame; what is left is dropped. Off drops nothing." });

@@ -26,7 +26,7 @@ pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("beautiful-timer"),
     name: Borrowed("BeautifulTimer"),
     group: Group::VariableStep,
-    about: Borrowed("The frame's time in equal parts of at most 100 ms, at most 5 of them."),
+    about: Borrowed("The frame's time in equal parts, none longer and no more of them than it allows: slow motion beyond."),
     source: Borrowed("BeautifulTimer (2009)"),
     listing: Listing::DOUBLES,
     params: Borrowed(&[MAX_FPS, MAX_STEP, MAX_CYCLES, SPIN_MS, SUMS]),

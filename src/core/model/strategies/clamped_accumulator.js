@@ -1,5 +1,5 @@
 // @name  Clamped accumulator
-// @about 60 whole steps a second out of an accumulator; no frame counts for more than 0.1 s.
+// @about Whole steps out of an accumulator; what a frame is longer than its limit is forgotten.
 // @draws latest
 const STEP_HZ = host.param("step_hz", 60, { min: 1, max: 1000, unit: "Hz", about: "How many steps a second." });
 const CLAMP_MS = host.param("clamp_ms", 100, { min: 1, max: 10000, unit: "ms", off: true, about: "No frame counts for more than this; off lets every frame count in full." });

@@ -26,7 +26,7 @@ pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("clamped-accumulator"),
     name: Borrowed("Clamped accumulator"),
     group: Group::FixedStep,
-    about: Borrowed("60 whole steps a second out of an accumulator; no frame counts for more than 0.1 s."),
+    about: Borrowed("Whole steps out of an accumulator; what a frame is longer than its limit is forgotten."),
     source: Borrowed("Houx, Cinder forum"),
     listing: Listing::DOUBLES,
     params: Borrowed(&[STEP_HZ, CLAMP, SUMS, PAUSE]),

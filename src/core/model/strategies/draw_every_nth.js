@@ -1,5 +1,5 @@
 // @name  Draw every nth turn
-// @about The variable step every turn, a picture every second one: more game than graphics.
+// @about The variable step every turn, a picture only every nth: more game than graphics.
 const DRAW_EVERY = host.param("draw_every", 2, { min: 1, max: 60, whole: true, about: "The loop draws a frame in every n-th turn." });
 const MAX_FPS = host.param("max_fps", 60, { min: 1, max: 1000, unit: "Hz", about: "A turn waits until at least one period of this rate has passed." });
 host.param("spin_ms", 0, { min: 0, max: 100, unit: "ms", about: "The last part of each wait, in which the loop is busy instead of asleep." });

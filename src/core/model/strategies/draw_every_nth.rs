@@ -20,7 +20,7 @@ pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("draw-every-nth"),
     name: Borrowed("Draw every nth turn"),
     group: Group::VariableStep,
-    about: Borrowed("The variable step every turn, a picture every second one: more game than graphics."),
+    about: Borrowed("The variable step every turn, a picture only every nth: more game than graphics."),
     source: Borrowed("Geri, comment on Witters"),
     params: Borrowed(&[DRAW_EVERY, MAX_FPS, SPIN_MS]),
     start: Start::Rust(|host, set| Box::pin(draw_every_nth(host, set))),

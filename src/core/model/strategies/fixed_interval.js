@@ -1,5 +1,5 @@
 // @name  Fixed interval
-// @about 120 steps a second, at most 7 of them a frame (8 in doubles): never a long step, slow motion beyond.
+// @about Whole steps, as many a frame as its lowest frame rate needs: never a long step, slow motion beyond.
 // @draws latest
 const MAX_FPS = host.param("max_fps", 120, { min: 1, max: 1000, unit: "Hz", about: "How many steps a second: the update rate." });
 const MIN_FPS = host.param("min_fps", 15, { min: 1, max: 1000, unit: "Hz", off: true, about: "Below this frame rate time is dropped; off never drops any." });

@@ -28,7 +28,7 @@ pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("fixed-interval"),
     name: Borrowed("Fixed interval"),
     group: Group::FixedStep,
-    about: Borrowed("120 steps a second, at most 7 of them a frame (8 in doubles): never a long step, slow motion beyond."),
+    about: Borrowed("Whole steps, as many a frame as its lowest frame rate needs: never a long step, slow motion beyond."),
     source: Borrowed("Diener, fixed interval"),
     listing: Listing::DOUBLES,
     params: Borrowed(&[MAX_FPS, MIN_FPS, SUMS, FIRST_READING]),

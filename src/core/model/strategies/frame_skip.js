@@ -1,5 +1,5 @@
 // @name  Frame skip
-// @about 50 ticks a second on an absolute schedule, up to 10 a frame: catches up in fast-forward.
+// @about Ticks on an absolute schedule, several a frame when it is late: catches up in fast-forward.
 // @draws latest
 const TICKS_PER_S = host.param("ticks_per_s", 50, { min: 1, max: 1000, unit: "Hz", about: "How many ticks a second the world makes." });
 const MAX_FRAMESKIP = host.param("max_frameskip", 10, { min: 1, max: 1000, whole: true, off: true, about: "The most ticks between two frames; off is no limit." });

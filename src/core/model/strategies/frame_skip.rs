@@ -26,7 +26,7 @@ pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("frame-skip"),
     name: Borrowed("Frame skip"),
     group: Group::FrameSkip,
-    about: Borrowed("50 ticks a second on an absolute schedule, up to 10 a frame: catches up in fast-forward."),
+    about: Borrowed("Ticks on an absolute schedule, several a frame when it is late: catches up in fast-forward."),
     source: Borrowed("Witters, constant game speed with maximum FPS"),
     listing: Listing::WHOLE_MS,
     params: Borrowed(&[TICKS_PER_S, MAX_FRAMESKIP, WHOLE_MS, COMPARE]),

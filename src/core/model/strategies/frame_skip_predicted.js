@@ -1,5 +1,5 @@
 // @name  Frame skip, predicted
-// @about 25 ticks a second, drawn a whole tick ahead of the clock by prediction.
+// @about Ticks on an absolute schedule, drawn a whole tick ahead of the clock by prediction.
 // @draws extrapolated
 const TICKS_PER_S = host.param("ticks_per_s", 25, { min: 1, max: 1000, unit: "Hz", about: "How many ticks a second the world makes." });
 const MAX_FRAMESKIP = host.param("max_frameskip", 5, { min: 1, max: 1000, whole: true, off: true, about: "The most ticks between two frames; off is no limit." });

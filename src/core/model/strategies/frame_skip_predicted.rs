@@ -31,7 +31,7 @@ pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("frame-skip-predicted"),
     name: Borrowed("Frame skip, predicted"),
     group: Group::FrameSkip,
-    about: Borrowed("25 ticks a second, drawn a whole tick ahead of the clock by prediction."),
+    about: Borrowed("Ticks on an absolute schedule, drawn a whole tick ahead of the clock by prediction."),
     source: Borrowed("Witters, constant game speed independent of variable FPS"),
     listing: Listing::WHOLE_MS,
     params: Borrowed(&[TICKS_PER_S, MAX_FRAMESKIP, MAX_FPS, SPIN_MS, WHOLE_MS, COMPARE]),

@@ -1,5 +1,5 @@
 // @name  Capped at the mean
-// @about Frame skip, predicted, no frame faster than the mean of the last 10 s: a slow spell is kept for good.
+// @about Frame skip, predicted, no frame faster than the mean of the last seconds: a slow spell is kept for good.
 // @draws extrapolated
 const TICKS_PER_S = host.param("ticks_per_s", 25, { min: 1, max: 1000, unit: "Hz", about: "How many ticks a second the world makes." });
 const MAX_FRAMESKIP = host.param("max_frameskip", 5, { min: 1, max: 1000, whole: true, off: true, about: "The most ticks between two frames; off is no limit." });

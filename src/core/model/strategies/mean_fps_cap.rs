@@ -30,7 +30,7 @@ pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("mean-fps-cap"),
     name: Borrowed("Capped at the mean"),
     group: Group::FrameSkip,
-    about: Borrowed("Frame skip, predicted, no frame faster than the mean of the last 10 s: a slow spell is kept for good."),
+    about: Borrowed("Frame skip, predicted, no frame faster than the mean of the last seconds: a slow spell is kept for good."),
     source: Borrowed("Marku S, question on Witters, answered here"),
     listing: Listing::WHOLE_MS,
     params: Borrowed(&[TICKS_PER_S, MAX_FRAMESKIP, WINDOW, SPIN_MS, WHOLE_MS, COMPARE]),

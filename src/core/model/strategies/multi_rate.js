@@ -1,5 +1,5 @@
 // @name  Rates of their own
-// @about 100 physics steps, 10 thoughts and at most 60 frames a second, each on its own schedule.
+// @about Physics steps, thoughts and frames, each at a rate of their own and on their own schedule.
 // @draws latest
 const PHYSICS_HZ = host.param("physics_hz", 100, { min: 1, max: 1000, unit: "Hz", about: "How many steps a second the world makes." });
 const AI_HZ = host.param("ai_hz", 10, { min: 1, max: 1000, unit: "Hz", about: "How often a second the world thinks." });

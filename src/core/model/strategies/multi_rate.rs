@@ -39,7 +39,7 @@ pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("multi-rate"),
     name: Borrowed("Rates of their own"),
     group: Group::FixedStep,
-    about: Borrowed("100 physics steps, 10 thoughts and at most 60 frames a second, each on its own schedule."),
+    about: Borrowed("Physics steps, thoughts and frames, each at a rate of their own and on their own schedule."),
     source: Borrowed("Phil, comment on Witters; the AI that runs less often: BeautifulTimer"),
     params: Borrowed(&[PHYSICS_HZ, AI_HZ, MAX_FPS, AI_SHARE, INPUT_HZ, CAP, CLAMP, SPIN_MS, SUMS]),
     alpha: true,

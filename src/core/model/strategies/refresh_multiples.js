@@ -1,5 +1,5 @@
 // @name  Refresh multiples
-// @about Steps are whole refresh intervals, at most four at once.
+// @about Steps are whole refresh intervals, as many at once as its lowest frame rate needs.
 const REFRESH_HZ = host.param("refresh_hz", 60, { min: 1, max: 1000, unit: "Hz", about: "The display's rate as the loop assumes it, whatever the display does." });
 const MIN_FPS = host.param("min_fps", REFRESH_HZ / 4, { min: 0.25, max: 1000, unit: "Hz", about: "A step is at most as many intervals as fit into a frame of this rate, at least one." });
 const SUMS = host.param("sums", "exact", { choices: ["exact", "f64"], about: "How time is added up: exactly, in flicks, or in seconds as doubles." });

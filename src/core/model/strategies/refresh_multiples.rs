@@ -15,7 +15,7 @@ pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("refresh-multiples"),
     name: Borrowed("Refresh multiples"),
     group: Group::RefreshMultiples,
-    about: Borrowed("Steps are whole refresh intervals, at most four at once."),
+    about: Borrowed("Steps are whole refresh intervals, as many at once as its lowest frame rate needs."),
     source: Borrowed("Game update loop in-sync with rendering (2013), first form"),
     listing: Listing::FLOATS,
     params: Borrowed(&[REFRESH_HZ, MIN_FPS, SUMS]),

@@ -13,7 +13,7 @@ pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("refresh-multiples-passthrough"),
     name: Borrowed("Refresh multiples, passthrough"),
     group: Group::RefreshMultiples,
-    about: Borrowed("Whole refresh intervals; beyond six of them all in one long step."),
+    about: Borrowed("Whole refresh intervals; beyond a threshold all of them in one long step."),
     source: Borrowed("Game update loop in-sync with rendering (2013), option 2"),
     listing: LISTING,
     params: Borrowed(&[REFRESH_HZ, MIN_FPS, THRESHOLD, SUMS]),

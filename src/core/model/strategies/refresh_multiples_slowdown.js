@@ -1,5 +1,5 @@
 // @name  Refresh multiples, slowdown
-// @about Whole refresh intervals; beyond six of them two half-threshold steps, the rest is dropped.
+// @about Whole refresh intervals; beyond a threshold two steps of half of it, the rest is dropped.
 const REFRESH_HZ = host.param("refresh_hz", 60, { min: 1, max: 1000, unit: "Hz", about: "The display's rate as the loop assumes it, whatever the display does." });
 const MIN_FPS = host.param("min_fps", REFRESH_HZ / 4, { min: 0.25, max: 1000, unit: "Hz", about: "A step is at most as many intervals as fit into a frame of this rate, at least one." });
 const THRESHOLD_MS = host.param("threshold_ms", 6000 / REFRESH_HZ, { min: 1, max: 200000, unit: "ms", about: "More gathered time than this is treated specially; six intervals unless set." });

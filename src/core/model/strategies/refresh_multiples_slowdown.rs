@@ -13,7 +13,7 @@ pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("refresh-multiples-slowdown"),
     name: Borrowed("Refresh multiples, slowdown"),
     group: Group::RefreshMultiples,
-    about: Borrowed("Whole refresh intervals; beyond six of them two half-threshold steps, the rest is dropped."),
+    about: Borrowed("Whole refresh intervals; beyond a threshold two steps of half of it, the rest is dropped."),
     source: Borrowed("Game update loop in-sync with rendering (2013), option 1"),
     listing: LISTING,
     params: Borrowed(&[REFRESH_HZ, MIN_FPS, THRESHOLD, SUMS]),

@@ -1,5 +1,5 @@
 // @name  Semi-fixed
-// @about The frame's time in steps of at most 1/60 s and a remainder; spirals when updates cost too much.
+// @about The frame's time in steps of the longest length and a remainder; spirals when updates cost too much.
 const MAX_STEP_HZ = host.param("max_step_hz", 60, { min: 1, max: 1000, unit: "Hz", about: "No step is longer than one period of this rate." });
 const SUMS = host.param("sums", "exact", { choices: ["exact", "f64"], about: "How time is added up: exactly, in flicks, or in seconds as doubles." });
 

@@ -15,7 +15,7 @@ pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("semi-fixed"),
     name: Borrowed("Semi-fixed"),
     group: Group::VariableStep,
-    about: Borrowed("The frame's time in steps of at most 1/60 s and a remainder; spirals when updates cost too much."),
+    about: Borrowed("The frame's time in steps of the longest length and a remainder; spirals when updates cost too much."),
     source: Borrowed("Fiedler, Fix Your Timestep!, semi-fixed timestep"),
     listing: Listing::DOUBLES,
     params: Borrowed(&[MAX_STEP_HZ, SUMS]),

@@ -1,5 +1,5 @@
 // @name  Spread updates
-// @about 25 ticks a second, each in 20 parts that are made as they fall due, between the frames.
+// @about Ticks, each in parts that are made as they fall due, between the frames.
 // @draws latest
 const TICKS_PER_S = host.param("ticks_per_s", 25, { min: 1, max: 1000, unit: "Hz", about: "How many whole ticks a second the world makes." });
 const ITERATIONS = host.param("iterations", 20, { min: 1, max: 100, whole: true, about: "In how many parts each tick is made." });

@@ -29,7 +29,7 @@ pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("spread-updates"),
     name: Borrowed("Spread updates"),
     group: Group::FrameSkip,
-    about: Borrowed("25 ticks a second, each in 20 parts that are made as they fall due, between the frames."),
+    about: Borrowed("Ticks, each in parts that are made as they fall due, between the frames."),
     source: Borrowed("Witters, in a comment on his article"),
     params: Borrowed(&[TICKS_PER_S, ITERATIONS, MAX_FRAMESKIP, COMPARE]),
     alpha: true,

@@ -1,5 +1,5 @@
 // @name  Variable delta, clamped
-// @about The variable step, at most 0.1 s long: a stall is forgotten, long frames are slow motion.
+// @about The variable step, cut at a longest one: a stall is forgotten, longer frames are slow motion.
 const CLAMP_MS = host.param("clamp_ms", 100, { min: 1, max: 10000, unit: "ms", off: true, about: "No step is longer than this; off is the plain variable step." });
 
 function loop(host) {

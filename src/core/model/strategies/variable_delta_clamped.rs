@@ -16,7 +16,7 @@ pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("variable-delta-clamped"),
     name: Borrowed("Variable delta, clamped"),
     group: Group::VariableStep,
-    about: Borrowed("The variable step, at most 0.1 s long: a stall is forgotten, long frames are slow motion."),
+    about: Borrowed("The variable step, cut at a longest one: a stall is forgotten, longer frames are slow motion."),
     source: Borrowed("BeautifulTimer, first observation; the commonest loop in engines"),
     params: Borrowed(&[CLAMP]),
     limit: Some(CLAMP),
