@@ -346,6 +346,27 @@ fn a_game_that_appends_begins_again_and_lines_that_are_no_rows_are_left_out() {
 }
 
 #[test]
+fn one_or_two_rows_that_go_back_are_left_out_and_the_game_goes_on() {
+    let rows: Vec<String> = probe_rows(&with_hitches(20.0, 800.0)).lines().map(ToString::to_string).collect();
+    let swapped = |at: usize| {
+        let mut rows = rows.clone();
+        rows.swap(at, at + 1);
+        (rows, 1)
+    };
+    let among = |at: usize, nonsense: &[&str]| {
+        let mut rows = rows.clone();
+        rows.splice(at..at, nonsense.iter().map(ToString::to_string));
+        (rows, 0)
+    };
+    for (written, lost) in [swapped(10), swapped(30), among(12, &["3,1"]), among(20, &["3,1", "2,0"]), among(1, &["0,0"])] {
+        let text = format!("flip_ms,sample_ms\n{}\n", written.join("\n"));
+        let (_, frames) = followed(&text, 30).expect("it can be read");
+        assert_eq!(frames.len(), rows.len() - lost, "{text}");
+        assert!(frames.windows(2).all(|pair| pair[0].flip <= pair[1].flip), "{text}");
+    }
+}
+
+#[test]
 fn what_can_t_be_followed_is_refused_in_one_line() {
     let frames = with_hitches(20.0, 2500.0);
     let seconds = lines(&frames, |flip| format!("{},0", flip / 1000.0));

@@ -16,7 +16,7 @@ use crate::model::config::capture::{CapturedFrame, SampleTimes};
 use std::io::Read;
 
 /// The number of consecutive rows that begin another run of the game if they can't be joined to the rows before them.
-const BEGINS_AGAIN: u32 = 3;
+const BEGINS_AGAIN: usize = 3;
 
 /// The number of rows whose values must agree with the units of their names. The first frames of a game are uneven.
 const UNIT_ROWS: usize = 100;
@@ -69,13 +69,10 @@ fn read(source: impl Read, part: &CapturePart, mut tell: impl FnMut(LiveRead)) -
     let mut table = Table::begin(text)?.without_an_end();
     let (mut rows, first) = Rows::begin(&mut table, &part.columns)?;
     let form = rows.form(&table, &part.columns);
-    let mut frames =
-        Frames { gathered: Gathered::new(probe::FORM, form.samples), samples: form.samples, last: f64::MIN, failed: 0 };
+    let mut frames = Frames::new(form.samples);
     tell(LiveRead::Form(form));
     let mut add = |line: u32, row: &FrameRow| {
-        if let Some(frame) = frames.add(line, row) {
-            tell(LiveRead::Frame(frame));
-        }
+        frames.add(line, row).into_iter().for_each(|frame| tell(LiveRead::Frame(frame)));
     };
     for row in &first {
         add(table.number, row);
@@ -150,22 +147,35 @@ impl Rows {
 struct Frames {
     gathered: Gathered,
     samples: SampleTimes,
-    /// The last flip, in milliseconds.
-    last: f64,
-    /// The number of rows since the last one that could be added.
-    failed: u32,
+    /// The rows since the last one that could be added, with their lines. Fewer than [`BEGINS_AGAIN`] are left out.
+    unfit: Vec<(u32, FrameRow)>,
 }
 
 impl Frames {
-    /// Adds a row; returns its frame, or `None` if the row has none.
-    fn add(&mut self, line: u32, row: &FrameRow) -> Option<CapturedFrame> {
-        let flip = row.flip?;
-        if flip < self.last || self.failed >= BEGINS_AGAIN {
-            (self.gathered, self.failed) = (Gathered::new(probe::FORM, self.samples), 0);
+    fn new(samples: SampleTimes) -> Frames {
+        Frames { gathered: Gathered::new(probe::FORM, samples), samples, unfit: Vec::new() }
+    }
+
+    /// Adds a row, and returns the displayed frames that it brings: one, none, or those of the rows with which the game began again.
+    fn add(&mut self, line: u32, row: &FrameRow) -> Vec<CapturedFrame> {
+        let mut added = Vec::new();
+        if row.flip.is_some() && !self.fits(line, row, &mut added) {
+            self.unfit.push((line, *row));
+            if self.unfit.len() == BEGINS_AGAIN {
+                let again = std::mem::replace(self, Frames::new(self.samples)).unfit;
+                for (line, row) in &again {
+                    self.fits(*line, row, &mut added);
+                }
+            }
         }
-        let added = self.gathered.add_live(line, row);
-        self.failed = if added.is_err() { self.failed + 1 } else { 0 };
-        self.last = if added.is_err() { self.last } else { flip };
-        added.ok().flatten().filter(|frame| frame.flip < Time::NEVER)
+        added
+    }
+
+    /// Adds a row to the run of the game unless it can't be joined to the rows before. Returns whether it could.
+    fn fits(&mut self, line: u32, row: &FrameRow, added: &mut Vec<CapturedFrame>) -> bool {
+        let Ok(frame) = self.gathered.add_live(line, row) else { return false };
+        self.unfit.clear();
+        added.extend(frame.filter(|frame| frame.flip < Time::NEVER));
+        true
     }
 }
