@@ -138,8 +138,11 @@ fn capture(ui: &mut Ui, pass: &mut UiPass, index: usize) {
          and their queue two frames, unless it is set: a game's driver has one too. {}.",
         capture.load.in_words()
     );
-    let switch = ui.add_enabled(capture.is_here(), Checkbox::new(&mut plays, "Play its load in the other panes"));
-    if switch.on_hover_text(about).changed() {
+    let is_alone = settings.panes.len() == 1;
+    let switch = Checkbox::new(&mut plays, "Play its load in the other panes");
+    let switch = ui.add_enabled(capture.is_here() && !is_alone, switch).on_hover_text(about);
+    let why_not = if is_alone { "It is the only pane: add one with a loop." } else { "The file of its frames is not open." };
+    if switch.on_disabled_hover_text(why_not).changed() {
         pass.actions.push(command_actions::play_load_of(settings, letter, plays));
     }
     if plays {
