@@ -77,18 +77,17 @@ fn by_chance() -> Vec<(&'static str, Computer)> {
 
 #[test]
 fn an_entry_with_a_cause_never_says_that_none_is_known() {
-    for seed in [3, 11] {
-        for (strategy, computer) in by_chance() {
-            let settings = if strategy == "fixed-fps" {
-                thirty(computer, seed)
-            } else {
-                Settings { seed, ..on(strategy, "runner", computer) }
-            };
-            for (entry, text) in told(&settings, 60.0) {
-                let is_explained = text.contains("It comes from");
-                let knows_nothing = text.contains("does not show it") || text.contains("No cause was found");
-                assert!(!(is_explained && knows_nothing), "{}: {text}", entry.worst.headline());
-            }
+    const SEED: u64 = 3;
+    for (strategy, computer) in by_chance() {
+        let settings = if strategy == "fixed-fps" {
+            thirty(computer, SEED)
+        } else {
+            Settings { seed: SEED, ..on(strategy, "runner", computer) }
+        };
+        for (entry, text) in told(&settings, 60.0) {
+            let is_explained = text.contains("It comes from");
+            let knows_nothing = text.contains("does not show it") || text.contains("No cause was found");
+            assert!(!(is_explained && knows_nothing), "{}: {text}", entry.worst.headline());
         }
     }
 }
@@ -105,11 +104,11 @@ fn what_chance_brings_rarely_has_its_cause() {
 
 #[test]
 fn noise_is_a_cause_on_a_variable_refresh_too() {
-    for (lo, hi) in [(48.0, 120.0), (48.0, 144.0), (40.0, 100.0)] {
-        for noise_hi_ms in [15.0, 20.0, 30.0] {
+    for (lo, hi) in [(48.0, 120.0), (40.0, 100.0)] {
+        for noise_hi_ms in [15.0, 30.0] {
             let computer = Computer { vrr: true, vrr_lo_hz: lo, vrr_hi_hz: hi, noise_hi_ms, ..Computer::default() };
             let settings = Settings { seed: 3, ..on("variable-delta", "runner", computer) };
-            for finding in found(&settings, 60.0).iter().filter(|finding| finding.causes().next().is_some()) {
+            for finding in found(&settings, 30.0).iter().filter(|finding| finding.causes().next().is_some()) {
                 let words: Vec<&str> = finding.causes().map(|found| &*found.words).collect();
                 assert!(words.iter().any(|words| words.starts_with("frames of")), "{lo} to {hi} Hz: {words:?}");
             }
