@@ -201,11 +201,10 @@ impl Exercise {
         if start.scene.id != settings.scene.id {
             return Some("The world of this exercise stays as it is: open it again.".to_owned());
         }
-        let patch = Patch::between(start, settings);
-        let free = |path: &SettingPath| self.allows(path);
-        let fixed = patch.paths().find(|path| !free(path))?;
-        let value = fixed.value(start).map(|value| value.to_string()).unwrap_or_default();
-        Some(format!("{fixed} is fixed in this exercise: set it back to {value}."))
+        let back = Patch::between(settings, start);
+        let (fixed, value) = back.iter().find(|(path, _)| !self.allows(path))?;
+        let pane = fixed.pane().map_or_else(String::new, |pane| format!("{pane}: "));
+        Some(format!("Set back what is fixed in this exercise: {pane}{}.", fixed.in_words(value)))
     }
 
     /// Returns the settings that may be changed, in the order in which the exercise names them.

@@ -112,9 +112,13 @@ fn what_two_readings_explain_is_asked_for_and_each_answer_reads_it() {
     for (text, count) in [
         (format!("frametime\n{}", fast(1.2)), 2),
         (format!("frametime\n{}", fast(900.0)), 2),
+        // A clock without a unit says no more.
+        (table("time,deltaTime\n", |_, ms, at| format!("{:.4},{:.4}", at / 16.0, ms / 16.0)), 2),
+        (table("time,deltaTime\n", |_, ms, at| format!("{:.1},{:.1}", at * 60.0, ms * 60.0)), 2),
+        (table("frame,delta\n", |frame, ms, _| format!("{frame},{:.4}", ms / 16.0)), 2),
         // As moments in ms 17 ms, as frame times 0.8 s in ms and 0.8 ms in µs.
         (format!("frametime\n{rising}"), 3),
-        (format!("frametime_ms\n{}", fast(0.1)), 1),
+        (format!("frametime_ms\n{}", fast(0.1)), 2),
         (table("dt,frametime\n", |_, ms, _| format!("{ms:.3},{:.3}", 2.0 * ms)), 2),
         (table("x,y\n", |_, ms, _| format!("{ms:.3},{:.3}", 2.0 * ms)), 2),
         (table("", |_, ms, _| format!("{ms:.3},{:.3}", 2.0 * ms)), 2),
@@ -346,6 +350,34 @@ fn single_rows_of_nonsense_and_a_number_that_is_cut_are_left_out_and_said() {
 }
 
 #[test]
+fn frame_rates_tell_the_unit_of_frame_times_beside_them() {
+    for (per_ms, unit) in [(1.0 / 16.0, "ms"), (60.0, "µs")] {
+        let row = |_: usize, ms: f64, at: f64| {
+            let fps = if unit == "ms" { 16_000.0 / ms } else { 1e6 / (60.0 * ms) };
+            format!("{:.4},{:.4},{fps:.1}", at * per_ms, ms * per_ms)
+        };
+        for names in ["time,deltaTime,fps\n", "elapsed,frametime,framerate\n"] {
+            let read = of_text(&table(names, row)).unwrap_or_else(|refused| panic!("{refused}"));
+            assert!(read.report.to_string().contains(&format!("read as {unit}")), "{}", read.report);
+        }
+    }
+}
+
+#[test]
+fn a_row_that_is_cut_inside_a_number_is_left_out() {
+    let row = |frame: usize, ms: f64, _: f64| if frame == 20 { "20 34 1".to_owned() } else { format!("{frame} 34 {ms:.3} 0") };
+    let read = of_text(&table("frame gpu frametime heat\n", row)).unwrap_or_else(|refused| panic!("{refused}"));
+    assert!(read.report.to_string().contains("1 without a number"), "{}", read.report);
+    assert_eq!(stays(&read).len(), 38);
+}
+
+#[test]
+fn a_few_frame_times_are_no_clock_that_goes_back() {
+    let read = of_text("frametime\n16\n17\n150\n16\n17\n").unwrap_or_else(|refused| panic!("{refused}"));
+    assert!(read.report.to_string().contains("frametime, read as ms"), "{}", read.report);
+}
+
+#[test]
 fn clocks_that_are_more_than_a_day_apart_are_joined() {
     let read = of_text(&table("flip_ms,sample_ms\n", |_, _, at| format!("{:.3},{at:.3}", at + 1e8))).expect("it can be read");
     assert!(read.report.unknown.contains("different clocks"), "{}", read.report);
@@ -433,6 +465,9 @@ fn slices_of_chrome_begin_in_several_forms() {
         let stays = stays(&read);
         assert!(stays.len() == 39 && stays.iter().zip(&truth()[1..]).all(|(ours, truth)| near(*ours, *truth)), "{text:.120}");
     }
+    let both = whole.clone() + "," + &whole.replace("\"tid\":1", "\"tid\":2");
+    let read = of_text(&format!("[{both}]")).unwrap_or_else(|refused| panic!("{refused}"));
+    assert!(stays(&read).len() == 39 && read.report.to_string().contains("40 of other threads"), "{}", read.report);
     let cut = &whole[..whole.len() - 7];
     assert!(of_text(&format!("[{cut}")).map(drop).expect_err("it is cut").to_string().contains("cut off"));
 }

@@ -286,11 +286,7 @@ fn an_exercise_is_judged_by_its_goals_and_by_what_may_be_changed() {
     let slow = verdict("seed", "5");
     assert_eq!((slow.is_met, &*slow.text), (false, "It runs at 50 % of its speed."));
     let cheat = verdict("computer.render_ms", "5");
-    assert!(
-        !cheat.is_met && cheat.text.contains("computer.render_ms is fixed in this exercise: set it back to 25"),
-        "{}",
-        cheat.text
-    );
+    assert!(!cheat.is_met && cheat.text.contains("Set back what is fixed in this exercise: render load 25 ms"), "{}", cheat.text);
     assert!(verdict("panes.A.params.nominal_hz", "30").is_met, "several solutions count");
 }
 

@@ -7,7 +7,7 @@ use crate::lab::symptoms::symptom::Symptom;
 use crate::model::config::settings::Settings;
 
 /// The share of the game's pictures that a loop may lack without making fewer.
-const LACKING: f64 = 0.03;
+const LACKING: f64 = 0.02;
 
 /// The numbers of a candidate that meets all requirements.
 #[derive(Debug, Default)]

@@ -55,6 +55,7 @@ impl fmt::Display for ProcessId {
 
 struct Slice {
     process: ProcessId,
+    thread: ProcessId,
     is_mark: bool,
     at_ms: f64,
     drawn_s: Option<f64>,
@@ -71,6 +72,8 @@ struct TraceEvent<'a> {
     ts: serde_json::Value,
     #[serde(default)]
     pid: ProcessId,
+    #[serde(default)]
+    tid: ProcessId,
     #[serde(default)]
     args: Arguments,
 }
@@ -147,13 +150,19 @@ impl FrameSlices {
             if slices.events > MOST_FRAMES {
                 return Err(A::Error::custom(format_args!("more than {MOST_FRAMES} events: cut a part out of it")));
             }
-            let TraceEvent { name, ph, ts, pid, args } = event;
+            let TraceEvent { name, ph, ts, pid, tid, args } = event;
             let is_slice =
                 matches!(&*ph, "X" | "B" | "b") && (name.eq_ignore_ascii_case("picture") || name.eq_ignore_ascii_case("frame"));
             let at_us = || ts.as_f64().or_else(|| ts.as_str()?.parse().ok()).filter(|at: &f64| at.is_finite());
             if is_slice || name == "DrawFrame" && !matches!(&*ph, "E" | "e") {
                 let Some(at_us) = at_us() else { continue };
-                slices.frames.push(Slice { process: pid, is_mark: !is_slice, at_ms: at_us / 1000.0, drawn_s: args.drawn_s });
+                slices.frames.push(Slice {
+                    process: pid,
+                    thread: tid,
+                    is_mark: !is_slice,
+                    at_ms: at_us / 1000.0,
+                    drawn_s: args.drawn_s,
+                });
             } else if ph == "M" && name == "process_name" {
                 let name = args.name.as_ref().and_then(serde_json::Value::as_str).unwrap_or_default();
                 slices.names.insert(pid, name.to_owned());
@@ -208,6 +217,7 @@ pub(super) fn gather(slices: FrameSlices, part: &CapturePart) -> Result<Gathered
     };
     let others = frames.len() - count;
     frames.retain(|frame| frame.process == chosen);
+    let of_other_threads = if has_slices { retain_busiest_thread(&mut frames) } else { 0 };
     frames.sort_by(|a, b| a.at_ms.total_cmp(&b.at_ms));
     let is_drawn = frames.iter().all(|frame| frame.drawn_s.is_some());
     let mut gathered = Gathered::new("Chrome trace", if is_drawn { SampleTimes::Own } else { SampleTimes::Unknown });
@@ -222,9 +232,25 @@ pub(super) fn gather(slices: FrameSlices, part: &CapturePart) -> Result<Gathered
     if others > 0 {
         gathered.report.skipped.insert("of other processes".to_owned(), others);
     }
+    if of_other_threads > 0 {
+        gathered.report.skipped.insert("of other threads".to_owned(), of_other_threads);
+    }
     for Slice { at_ms, drawn_s, .. } in frames {
         let sample = drawn_s.filter(|_| is_drawn).map(|drawn| drawn * 1000.0);
         gathered.add(0, &FrameRow { flip: Some(at_ms), sample, ..FrameRow::default() })?;
     }
     Ok(gathered)
+}
+
+/// Retains the slices of the thread with most of them, the first of several: a frame of one game has a slice on each of its threads.
+/// Returns how many slices are left out.
+fn retain_busiest_thread(frames: &mut Vec<Slice>) -> usize {
+    let all = frames.len();
+    let mut counts: BTreeMap<&ProcessId, usize> = BTreeMap::new();
+    for frame in &*frames {
+        *counts.entry(&frame.thread).or_default() += 1;
+    }
+    let busiest = counts.into_iter().rev().max_by_key(|(_, count)| *count).map(|(thread, _)| thread.clone());
+    frames.retain(|frame| Some(&frame.thread) == busiest.as_ref());
+    all - frames.len()
 }

@@ -14,6 +14,8 @@ use crate::base::numbers::any_three_digits;
 const LONGEST_NAME: usize = 60;
 /// The lengths of a usual frame, in milliseconds.
 const USUAL_MS: std::ops::RangeInclusive<f64> = 0.5..=2000.0;
+/// The lengths of the frames of a column whose name has a unit, in milliseconds, if a person says that this unit is right.
+const POSSIBLE_MS: std::ops::RangeInclusive<f64> = 0.05..=60_000.0;
 /// Rows of a clock alone that are further apart than this seem to be samples, in milliseconds.
 const SAMPLES_MS: f64 = 200.0;
 /// Moments between these, in seconds, can be those of Unix time: the years 2008 to 2039.
@@ -71,7 +73,7 @@ pub(super) struct Reading {
 pub(super) struct Readings {
     /// The ways that the table of rules leaves: one if it can be read, several if they must be asked for.
     pub left: Vec<Reading>,
-    /// The ways that fit the values, whatever the name says.
+    /// The ways that fit the values, whatever the name says, and the way that the name says.
     fitting: Vec<Reading>,
     /// The middle value, and the middle step.
     middle: f64,
@@ -130,7 +132,7 @@ impl Column {
     }
 
     /// Returns the unit of whole numbers in milliseconds, to which they are rounded; 0 of other numbers.
-    fn grain(&self, reading: Reading) -> f64 {
+    pub fn grain(&self, reading: Reading) -> f64 {
         let is_whole = self.values.iter().all(|value| !value.is_finite() || value.fract() == 0.0);
         if is_whole { reading.unit.millis() } else { 0.0 }
     }
@@ -174,7 +176,13 @@ impl Column {
             [as_readings(&lengths, false), as_readings(&clock, true)].concat()
         };
         let Shape { middle, step, longest_step, falls, .. } = shape;
-        let fitting = if is_rate { left.clone() } else { fitting };
+        let named = self.facts.unit.map(|unit| Reading { is_clock: false, unit }).filter(|named| !fitting.contains(named));
+        let can_be_named = |named: &Reading| POSSIBLE_MS.contains(&(middle * named.unit.millis()));
+        let fitting = match () {
+            () if is_rate => left.clone(),
+            () if is_counter => Vec::new(),
+            () => named.filter(can_be_named).into_iter().chain(fitting).collect(),
+        };
         Readings { left, fitting, middle, step, longest_step, is_counter, is_rate, falls }
     }
 }
@@ -284,7 +292,9 @@ impl Shape {
         let rises = Rises::of(&numbers);
         let mut steps: Vec<f64> = numbers.windows(2).map(|pair| pair[1] - pair[0]).collect();
         let fewest = if role == Some(ColumnRole::Clock) { FEWEST_NAMED } else { FEWEST };
-        let is_clock = numbers.len() >= fewest && rises.is_clock(numbers.len());
+        // Of a few frame times one can be much shorter than the one before.
+        let may_fall = role != Some(ColumnRole::Lengths) || numbers.len() >= FEWEST_ROWS;
+        let is_clock = numbers.len() >= fewest && rises.is_clock(numbers.len()) && (may_fall || rises.falls == 0);
         let is_counter = numbers.len() >= fewest && steps.iter().all(|step| *step == 1.0);
         let longest_step = steps.iter().copied().fold(0.0, f64::max);
         let (rising, falling) =

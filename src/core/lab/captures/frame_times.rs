@@ -230,10 +230,14 @@ impl Rows {
         let mut lengths: Vec<usize> = (0..self.columns.len()).filter(|at| has_lengths(at) && !is_rate(at)).collect();
         lengths.sort_by_key(|at| ColumnName::rank(&self.columns[*at].name));
         for &column in &lengths {
-            for reading in readings[column].left.iter().filter(|left| !left.is_clock) {
-                if let Some(passed) = self.confirmed(column, *reading, &clocks, &readings) {
-                    return Ok(self.chosen(column, *reading, &readings[column], Some(passed)));
-                }
+            let of_lengths = readings[column].left.iter().filter(|left| !left.is_clock);
+            let confirmed =
+                of_lengths.filter_map(|reading| Some((*reading, self.confirmed(column, *reading, &clocks, &readings)?)));
+            // A clock without a unit confirms frame times without one in every unit that both can have.
+            match &self.like_rates(column, confirmed.collect(), &readings)[..] {
+                [] => {}
+                [(reading, passed)] => return Ok(self.chosen(column, *reading, &readings[column], Some(*passed))),
+                _ => return Err(self.refusal(&readings, &[column])),
             }
         }
         // Frame times that have no reading are not passed over.
@@ -261,9 +265,32 @@ impl Rows {
                 let agree = self.has_names && others.iter().all(|other| are_equal(sum(*first), sum(*other)));
                 if agree { self.only(*first, &readings) } else { Err(self.refusal(&readings, &lengths)) }
             }
-            ([column, ..], [clock, ..]) if self.has_names && column != clock => Err(self.samples(*column, *clock, &readings)),
+            ([column, ..], [clock, ..]) if self.has_names && column != clock && !self.are_steps(*column, *clock, &readings) => {
+                Err(self.samples(*column, *clock, &readings))
+            }
             _ => Err(self.refusal(&readings, &[&lengths[..], &clocks].concat())),
         }
+    }
+
+    /// Returns the readings of a column that agree with the frame rates beside it; all of them if only one is given, or none agrees.
+    fn like_rates<T: Copy>(&self, column: usize, all: Vec<(Reading, T)>, readings: &[Readings]) -> Vec<(Reading, T)> {
+        let rates = (0..self.columns.len()).filter(|at| self.columns[*at].facts.role == Some(ColumnRole::Rate));
+        let frame_ms: Vec<f64> = rates.filter_map(|rate| Some(readings[rate].frame_ms(readings[rate].only()?))).collect();
+        let is_near = |(reading, _): &&(Reading, T)| {
+            frame_ms.iter().any(|frame| (frame / NEAR..=frame * NEAR).contains(&readings[column].frame_ms(*reading)))
+        };
+        let near: Vec<(Reading, T)> = all.iter().filter(is_near).copied().collect();
+        if near.is_empty() { all } else { near }
+    }
+
+    /// Returns whether frame times are the steps of a clock of the same unit, so that they can be no samples. Moments in whole
+    /// numbers have such steps by chance.
+    fn are_steps(&self, column: usize, clock: usize, readings: &[Readings]) -> bool {
+        let [moments, lengths] = [clock, column].map(|at| &self.columns[at]);
+        let of_clock = readings[clock].left.iter().filter(|left| left.is_clock && moments.grain(**left) == 0.0);
+        of_clock.map(|of_clock| (*of_clock, Reading { is_clock: false, ..*of_clock })).any(|(of_clock, of_lengths)| {
+            readings[column].left.contains(&of_lengths) && moments.has_steps(of_clock, lengths, of_lengths)
+        })
     }
 
     /// Chooses the clock beside a column of frame rates and no frame times. The rates say whether the rows are frames; without a clock
@@ -300,7 +327,9 @@ impl Rows {
     }
 
     fn only(&self, column: usize, readings: &[Readings]) -> Result<Chosen, Unread> {
-        match readings[column].only() {
+        let left = readings[column].left.iter().map(|reading| (*reading, ())).collect();
+        let left = self.like_rates(column, left, readings);
+        match (left.len() == 1).then(|| left[0].0) {
             Some(reading) if reading.is_clock && !readings[column].is_of_frames(reading) => {
                 let Column { name, is_time_of_day, .. } = &self.columns[column];
                 let choices = if *is_time_of_day { Vec::new() } else { readings[column].choices(name) };

@@ -31,6 +31,8 @@ pub(super) struct Table<'a> {
     digits: Option<DigitsSeen>,
     /// Whether the present row is the last one, and is cut off in its last number or before it.
     is_cut: bool,
+    /// The numbers of fields of the two rows before, as they stand in the text.
+    widths: [usize; 2],
     /// Whether the table grows while it is read, and may have any number of rows.
     is_endless: bool,
     /// The lines before the names or the first row with their numbers, without empty ones.
@@ -57,6 +59,7 @@ impl<'a> Table<'a> {
             before: None,
             digits: None,
             is_cut: false,
+            widths: [0; 2],
             is_endless: false,
             preface: Vec::new(),
             again: Vec::new().into_iter(),
@@ -144,6 +147,7 @@ impl<'a> Table<'a> {
         let shape = self.fields.shape(&self.line);
         self.is_cut = !self.ends_whole && self.before.is_some_and(|before| shape.is_cut(before, self.digits));
         self.before = Some(shape);
+        self.leave_out_cut_field();
         self.digits = shape.last.map(|own| DigitsSeen::with(self.digits, own)).or(self.digits);
         Ok(true)
     }
@@ -167,6 +171,15 @@ impl<'a> Table<'a> {
     /// Splits all further rows at blanks.
     pub fn split_at_blanks(&mut self) {
         self.fields = Fields::new(b' ');
+    }
+
+    /// Leaves out the last field of a row with fewer fields than both rows before it, which may be cut inside a number.
+    fn leave_out_cut_field(&mut self) {
+        let ([one, other], width) = (self.widths, self.fields.len());
+        if one == other && width < other {
+            self.fields.ranges.pop();
+        }
+        self.widths = [other, width];
     }
 
     /// Returns the number of fields in the row.

@@ -55,9 +55,10 @@ impl Entry {
         self.findings.len()
     }
 
-    /// Returns whether the entry is about more than the first second, in which a loop may still settle.
+    /// Returns whether the entry is about more than the first second, in which a loop may still settle. A captured game ran before
+    /// its file began.
     pub fn outlasts_start(&self) -> bool {
-        self.to > SETTLED
+        self.to > SETTLED || self.worst.capture().is_some()
     }
 
     /// Returns how important the entry is; the least value is the most important one.

@@ -14,6 +14,7 @@ use crate::lab::symptoms::rate_change::RateChange;
 use crate::lab::symptoms::regime_settings::RegimeSettings;
 use crate::lab::symptoms::symptom::{PaneState, Symptom};
 use crate::lab::symptoms::symptom_span::{SHORT, SymptomSpan};
+use crate::model::config::capture::Capture;
 use crate::model::config::patch::{Owner, Patch, SettingPath};
 use crate::model::config::settings::{PaneSettings, Settings};
 use crate::model::scripts;
@@ -155,9 +156,14 @@ impl Finding {
         RegimeSettings::of(&PaneSetup { index: *index, settings, at: self.regime }).ok()
     }
 
+    /// Returns the capture that the pane plays; `None` if it plays none.
+    pub fn capture(&self) -> Option<&Capture> {
+        self.pane.settings.panes[self.pane.index].played()
+    }
+
     /// Returns the change of the frame rate of the capture that the pane plays; `None` if it holds, or the pane plays none.
     pub fn rate_change(&self) -> Option<RateChange> {
-        let frames = &self.pane.settings.panes[self.pane.index].played()?.frames;
+        let frames = &self.capture()?.frames;
         let flips: Vec<Time> = frames.iter().map(|frame| frame.flip).filter(|flip| *flip < Time::NEVER).collect();
         RateChange::of(flips.windows(2).map(|pair| Interval { begin: pair[0], length: pair[1] - pair[0] }))
     }

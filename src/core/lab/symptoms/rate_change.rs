@@ -48,8 +48,10 @@ impl RateChange {
         let Some(step) = steps.first() else { return drift(&rates, holds) };
         let next = steps.get(1).copied();
         let [before, after] = [&rates[..*step], &rates[*step..next.unwrap_or(rates.len())]].map(middle);
-        let last = middle(&rates[rates.len() - holds..]);
-        if next.is_some() && (last > after) == (after > before) {
+        let ends = &rates[rates.len() - holds..];
+        let last = middle(ends);
+        let holds_at_end = ends.iter().all(|rate| (last / DIFFERS..=last * DIFFERS).contains(rate));
+        if next.is_some() && holds_at_end && (last > after) == (after > before) {
             return Some(RateChange { before: middle(&rates[..holds]), after: last, course: Course::Drift });
         }
         let at_s = |second: usize| (first.begin - Time::ZERO).as_secs() + second as f64;
@@ -230,6 +232,14 @@ mod tests {
         let found = change(&[(10.0, 90.0, 90.0), (12.0, 40.0, 40.0), (15.0, 90.0, 90.0)], 0.1).expect("it changes");
         assert_eq!(found.in_words(), "90 FPS, 40 FPS from 10 to 22 s");
         assert_eq!(found.sentence(), "The frame rate falls from 90 to 40 FPS at 10 s, and changes again at 22 s.");
+    }
+
+    #[test]
+    fn a_rate_of_which_the_capture_holds_little_is_no_last_one() {
+        let scenes = [(4.0, 59.0, 59.0), (5.0, 111.0, 111.0), (4.0, 185.0, 185.0), (2.0, 59.0, 59.0)];
+        let found = change(&scenes, 0.0).expect("it changes");
+        assert!(matches!(found.course, Course::Step { until_s: Some(_), .. }), "{found:?}");
+        assert!((found.before - 59.0).abs() < 3.0 && (found.after - 111.0).abs() < 6.0, "{found:?}");
     }
 
     #[test]

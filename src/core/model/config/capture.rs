@@ -113,8 +113,11 @@ impl CaptureFacts {
 /// The rates, in hertz, at which limiters hold games.
 const LIMITS_HZ: [f64; 15] = [30.0, 36.0, 40.0, 45.0, 48.0, 50.0, 60.0, 72.0, 75.0, 90.0, 100.0, 120.0, 144.0, 165.0, 240.0];
 
-/// Finds a limiter. While it sleeps the CPU counts as busy: so nearly every frame keeps the CPU busy for the same time, which is
-/// that of a usual limit and of the usual stay of a frame, and the GPU has time to spare.
+/// The longest time for which a limited game waits to present a frame, in milliseconds: for so long its CPU does not count as busy.
+const PRESENTING_MS: f64 = 0.6;
+
+/// Finds a limiter. While it sleeps the CPU counts as busy: so nearly every frame stays for the time of a usual limit, keeps the CPU
+/// busy for nearly all of it, and the GPU has time to spare.
 fn limited_hz(frames: &[CapturedFrame], usual_stay: Span) -> Option<f64> {
     let median = |of: fn(&CapturedFrame) -> Span| {
         let mut all: Vec<Span> = frames.iter().filter(|frame| !frame.is_generated).map(of).collect();
@@ -127,7 +130,9 @@ fn limited_hz(frames: &[CapturedFrame], usual_stay: Span) -> Option<f64> {
     }
     let game = || frames.iter().filter(|frame| !frame.is_generated);
     let near = game().filter(|frame| (frame.cpu.as_millis() - busy).abs() <= 0.03 * busy).count();
-    let is_limit = |limit: &f64| [busy, usual_stay.as_millis()].iter().all(|ms| (1000.0 / ms / limit - 1.0).abs() <= 0.01);
+    let stay = usual_stay.as_millis();
+    let is_busy = (stay * 0.99).min(stay - PRESENTING_MS) <= busy && busy <= stay * 1.01;
+    let is_limit = |limit: &f64| is_busy && (1000.0 / stay / limit - 1.0).abs() <= 0.01;
     let hertz = LIMITS_HZ.into_iter().find(is_limit)?;
     (near * 10 >= game().count() * 9).then_some(hertz)
 }
@@ -559,6 +564,10 @@ mod tests {
     fn a_limiter_keeps_the_cpu_busy_for_the_same_time_and_leaves_the_gpu_time_to_spare() {
         let limited = |cpu: &[f64], gpu: f64| limited_hz(&busy(cpu, gpu), Span::from_millis(cpu[0]));
         assert_eq!((limited(&[33.2], 20.0), limited(&[16.6, 16.7, 16.8], 9.0)), (Some(30.0), Some(60.0)));
+        let presents = |cpu: f64, stay: f64| limited_hz(&busy(&[cpu], 3.0), Span::from_millis(stay));
+        let told =
+            [presents(32.9, 33.33), presents(16.4, 16.67), presents(8.0, 8.33), presents(6.5, 6.94), presents(20.0, 33.33)];
+        assert_eq!(told, [Some(30.0), Some(60.0), Some(120.0), Some(144.0), None], "a frame is presented in 0.4 ms");
         assert_eq!(limited(&[33.2], 30.0), None, "the GPU has nothing to spare");
         assert_eq!(limited(&[33.2], 0.0), None, "nothing is known of the GPU");
         assert_eq!(limited(&[35.0], 9.0), None, "no limiter has 28.6 Hz");

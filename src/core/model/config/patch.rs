@@ -258,7 +258,7 @@ impl SettingPath {
     }
 
     /// Describes the setting and its new value in a few words.
-    fn in_words(&self, value: &Value) -> String {
+    pub fn in_words(&self, value: &Value) -> String {
         let is_default = value.is_unset();
         match (self.owner, self.name.as_str()) {
             (Owner::Run, "paused") if *value == Value::Switch(true) => "the game is paused".to_owned(),

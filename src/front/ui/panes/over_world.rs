@@ -4,7 +4,7 @@
 use crate::front::render::drawing::{CanvasView, Covered, Drawing, Side};
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::panes::readouts::Arrangement;
-use crate::front::ui::panes::wall;
+use crate::front::ui::panes::{capture_strip, wall};
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::{UiLook, letter_size, letters};
 use crate::studio::session::Session;
@@ -28,6 +28,8 @@ const LOW: f32 = 260.0;
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings {
     top: f32,
+    /// The height of the strip of a captured game, at the very top; zero if no pane has one.
+    pub strip: f32,
     readouts: Arrangement,
 }
 
@@ -39,9 +41,12 @@ impl Surroundings {
     /// Returns the room on a canvas of this size, which can lose `spare` points of its height.
     pub fn of(ui: &Ui, session: &Session, panes: &[usize], (canvas, spare): (Vec2, f32)) -> Surroundings {
         let lines = panes.iter().filter_map(|index| other_computer(ui, session, *index, canvas.x));
-        let top = lines.map(|text| text.size().y + 10.0).fold(0.0, f32::max).min(spare);
+        let lines = lines.map(|text| text.size().y + 10.0).fold(0.0, f32::max).min(spare);
+        let has_strip = panes.iter().any(|index| capture_strip::is_wanted(session, *index));
+        let strip = if has_strip { capture_strip::height(spare - lines) } else { 0.0 };
+        let top = lines.max(strip);
         let readouts = Arrangement::of(ui, session, panes, (canvas - vec2(0.0, top), spare - top));
-        Surroundings { top, readouts }
+        Surroundings { top, strip, readouts }
     }
 }
 

@@ -59,7 +59,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout, around: Surroun
     if !embedded {
         move_camera(ui, pass, index, layout.world, &clicked);
     }
-    capture_strip::show(ui, pass, index, layout.world);
+    capture_strip::show(ui, pass, index, layout.world, around.strip);
     wall::offer(ui, pass, index, world);
     // In a part of another page a pane is marked only if the shown loads belong to it alone.
     let has_own = || session.run.lab.settings().panes.iter().any(|pane| pane.computer.is_some());

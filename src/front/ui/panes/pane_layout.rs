@@ -1,7 +1,7 @@
 //! The positions of the panes and of the parts of each pane.
 
 use crate::front::ui::panes::over_world::Surroundings;
-use crate::front::ui::panes::pane_title::{loop_name, text_width, title};
+use crate::front::ui::panes::pane_title::{text_width, title};
 use crate::front::ui::style::look::letters;
 use crate::studio::session::Session;
 use egui::{Rect, TextStyle, Ui, Vec2, pos2, vec2};
@@ -41,8 +41,8 @@ const LEAST_WORLD: f32 = 64.0;
 const READABLE_WORLD: f32 = 96.0;
 /// The share of a pane's height that its canvas keeps; numbers of the world and notes over it get the rest.
 const CANVAS: f32 = 0.56;
-/// The allowed numbers of columns for each number of panes: a grid is full, except that five leave one cell empty.
-const COLUMNS: [&[usize]; MOST_PANES] = [&[1], &[1, 2], &[1, 3], &[1, 2, 4], &[1, 2, 3, 5], &[1, 2, 3, 6]];
+/// The allowed numbers of columns for each number of panes: a grid is full, except that three and five may leave one cell empty.
+const COLUMNS: [&[usize]; MOST_PANES] = [&[1], &[1, 2], &[1, 2, 3], &[1, 2, 4], &[1, 2, 3, 5], &[1, 2, 3, 6]];
 /// The columns of two or more panes in a lesson, in every step.
 const IN_LESSON: usize = 2;
 
@@ -127,8 +127,6 @@ struct Measures {
     zoom: f32,
     /// The width of the widest title.
     widest_title: f32,
-    /// The width of the widest name of a loop, without what distinguishes panes with the same one.
-    widest_name: f32,
     /// The width of the narrowest pane in which a verdict and all names, except very long ones, can be read.
     narrowest: f32,
     /// The size of the world, in world units; for lanes the least height at which they can be drawn.
@@ -172,7 +170,6 @@ impl Measures {
         Measures {
             zoom,
             widest_title: widest(TextStyle::Button, title) + (BADGE + around) * zoom + SLACK,
-            widest_name: widest(TextStyle::Button, loop_name) + (BADGE + around) * zoom + SLACK,
             narrowest: name.max(LEAST_VERDICT * zoom) + 2.0 * MARGIN,
             world: vec2(world.x, world.y),
             has_pulse: session.run.view.pulse,
@@ -195,13 +192,12 @@ impl Measures {
         if let Some(whole) = one_row(self.widest_title, figures) {
             return whole;
         }
-        // A second row may cost no point of the world; else the verdict is worth more than the number, and than what distinguishes
-        // panes with the same loop.
+        // A second row may cost no point of the world; else the verdict is worth more than the number.
         let [row, second] = self.rows();
         let fills_width = self.fills_width(size.x);
         let pulse = if self.has_pulse { (PULSE - second).max(LEAST_PULSE) } else { 0.0 };
         if size.y - row - second - pulse < fills_width
-            && let Some(short) = one_row(self.widest_title, 0.0).or_else(|| one_row(self.widest_name, 0.0))
+            && let Some(short) = one_row(self.widest_title, 0.0)
         {
             return short;
         }
@@ -315,16 +311,7 @@ mod tests {
     use crate::front::ui::panes::pane_layout::*;
 
     fn measures(world: Vec2, narrowest: f32) -> Measures {
-        Measures {
-            zoom: 1.0,
-            widest_title: 200.0,
-            widest_name: 200.0,
-            narrowest,
-            world,
-            has_pulse: true,
-            pulse_size: 1.0,
-            has_numbers: false,
-        }
+        Measures { zoom: 1.0, widest_title: 200.0, narrowest, world, has_pulse: true, pulse_size: 1.0, has_numbers: false }
     }
 
     fn columns(area: Rect, count: usize, measures: &Measures, wanted: Option<usize>) -> usize {
