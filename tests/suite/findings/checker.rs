@@ -698,7 +698,8 @@ impl<'a> TraceAt<'a> {
             };
             misses && rate < 60.0 && more(turn, f * refresh, slack)
         });
-        (and(holds, Some(!is_asked)), Some(rate))
+        let are_new = self.repeats(factors).1.is_none_or(|repeated| repeated.is_nan() || repeated == 0.0);
+        (and(holds, Some(!is_asked && are_new)), Some(rate))
     }
 
     /// Returns the displayed frames of the last two seconds.

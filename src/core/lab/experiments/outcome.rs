@@ -12,6 +12,8 @@ pub(super) const SKIPPED: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
 const OLDER_MS: f64 = 2.0;
 /// The least growth of the pictures' age that shows that the loop has forgotten time.
 const FORGETS_MS: f64 = 30.0;
+/// The least share of a symptom's value by which the value changes without a cause.
+const BETTER: f64 = 0.04;
 /// The share of a stall that counts as little.
 const FORGOTTEN: f64 = 0.1;
 
@@ -137,11 +139,11 @@ impl Outcome {
     /// hitch either.
     pub fn is_free_of(&self, kind: Kind) -> bool {
         let is_free = !self.is_too_expensive && self.of(kind).all(|measured| measured.full.is_none());
-        is_free && (kind != Kind::Stall || self.is_free_of(Kind::Hitch))
+        is_free && (kind != Kind::Stall || self.is_free_of(Kind::Hitch)) && (kind != Kind::Hitch || self.has_no_stall())
     }
 
     /// Returns whether no run shows the kind, nor shows it this badly at the near thresholds. A milder symptom that `light` shows
-    /// too is excused. A stall that has become a hitch is not cleared.
+    /// too is excused. A stall that has become a hitch is not cleared, nor is a hitch that has become a stall.
     pub fn is_clear_of(&self, kind: Kind, tone: Tone, light: &Outcome) -> bool {
         let (full, near) = (light.tone(kind, FULL), light.tone(kind, NEARLY));
         let is_clear = |measured: &Measured| {
@@ -149,7 +151,15 @@ impl Outcome {
             is_full_clear && (measured.near < Some(tone) || full.is_some() && measured.near <= near)
         };
         let all_clear = !self.is_too_expensive && self.of(kind).all(is_clear);
-        all_clear && (kind != Kind::Stall || self.is_clear_of(Kind::Hitch, tone, light))
+        match kind {
+            Kind::Stall => all_clear && self.is_clear_of(Kind::Hitch, tone, light),
+            Kind::Hitch => all_clear && self.has_no_stall(),
+            _ => all_clear,
+        }
+    }
+
+    fn has_no_stall(&self) -> bool {
+        self.of(Kind::Stall).next().is_none()
     }
 
     /// Returns whether the value of a kind is further from a healthy one than `control`; false if it has no value.
@@ -157,11 +167,10 @@ impl Outcome {
         self.value(kind).is_some_and(|value| is_further(kind, value, control))
     }
 
-    /// Returns whether the value of a kind is nearer to a healthy one than `control` in the digits that are told; true if it has
-    /// no value.
+    /// Returns whether the value of a kind is clearly nearer to a healthy one than `control`; true if it has no value.
     pub fn is_better(&self, kind: Kind, control: f64) -> bool {
-        let is_nearer = |value: f64| is_further(kind, control, value) && kind.describe(value) != kind.describe(control);
-        self.value(kind).is_none_or(is_nearer)
+        let is_clearly = |value: f64| (value - control).abs() > BETTER * distance(kind, control);
+        self.value(kind).is_none_or(|value| is_further(kind, control, value) && is_clearly(value))
     }
 
     /// Returns the value of a kind, whether the runs show it or not; `None` if it has no value.
@@ -218,11 +227,15 @@ impl Outcome {
 
 /// Returns whether a value of a kind is further from a healthy one than another.
 fn is_further(kind: Kind, value: f64, other: f64) -> bool {
-    let off_speed = |value: f64| (value - 100.0).abs();
     match kind {
-        Kind::SlowMotion | Kind::FastMotion => off_speed(value) > off_speed(other),
+        Kind::SlowMotion | Kind::FastMotion => distance(kind, value) > distance(kind, other),
         _ => kind.is_worse(value, other),
     }
+}
+
+/// Returns the size of a value: of a speed, how far it is from the right one.
+fn distance(kind: Kind, value: f64) -> f64 {
+    (if matches!(kind, Kind::SlowMotion | Kind::FastMotion) { value - 100.0 } else { value }).abs()
 }
 
 fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {

@@ -20,7 +20,7 @@ use crate::base::params::described::Described;
 use crate::base::params::param::Param;
 use crate::base::time::Time;
 use crate::lab::run::bounded::Run;
-use crate::lab::symptoms::kind::{Aspect, Kind};
+use crate::lab::symptoms::kind::{Aspect, Kind, Tone};
 use crate::model::config::computer::Computer;
 use crate::model::config::settings::{PlannedStall, Settings};
 use crate::model::scripts;
@@ -207,7 +207,12 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
     /// Returns whether the outcome is clear of the symptom, with a better value, and not worse in another way.
     fn is_healthy(&self, outcome: &Outcome) -> bool {
         let is_clear = outcome.is_clear_of(self.kind, self.control.tone, &self.light);
-        is_clear && outcome.is_better(self.kind, self.control.value) && !self.is_off_the_other_way(outcome)
+        let brings_another = || {
+            let symptom = (self.kind, self.control.tone);
+            self.kind.tone() == Tone::Note && outcome.brings(symptom, [&self.before, &self.light], &[FULL]).is_some()
+        };
+        let is_better = is_clear && outcome.is_better(self.kind, self.control.value);
+        is_better && !self.is_off_the_other_way(outcome) && !brings_another()
     }
 
     /// Finds two properties of which each keeps up the symptom without the other; `None` if there are no such two.
@@ -375,7 +380,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         } else {
             outcome.is_clear_of(kind, tone, &self.light) && !outcome.is_worse(kind, self.control.value)
         };
-        let is_cleared = is_gone && outcome.rate >= least * self.before.rate;
+        let is_cleared = is_gone && outcome.rate >= least * self.before.rate && !self.is_off_the_other_way(&outcome);
         let has_all_phases = self.diagnosis.passes || !outcome.beats.is_empty();
         let removes = is_cleared && (has_all_phases || self.holds_in_all_phases(&settings).await?);
         let pair = (self.settings, &settings);

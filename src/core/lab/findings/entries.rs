@@ -309,7 +309,10 @@ impl<'a> Draft<'a> {
         let hitches = || self.of_kind(Kind::Hitch).flat_map(|finding| finding.symptom.hitches());
         let is_counted = |finding: &Finding| finding.symptom.stall().is_some_and(|stall| hitches().any(|hitch| *hitch == stall));
         let is_of_stays = matches!(self.first().symptom.kind(), Kind::Hitch | Kind::Stall);
-        is_of_stays && other.heads().any(is_counted) && self.first().has_settings_of(other.first())
+        // A pattern that stays is told beside stalls that were planned.
+        let is_planned = other.first().event().is_some_and(|event| event.stall.is_some());
+        let pass_alike = !is_planned || self.first().event().is_some();
+        is_of_stays && pass_alike && other.heads().any(is_counted) && self.first().has_settings_of(other.first())
     }
 
     /// Returns the times in which pictures stayed long, by their beginnings.

@@ -312,7 +312,7 @@ impl CauseInReport {
 }
 
 fn not_shown(diagnosis: &Diagnosis) -> String {
-    format!("A fresh run of {:.0} s with these settings does not show it.", diagnosis.lasts.as_secs())
+    format!("It comes in this run, but not in trials of {:.0} s with the same settings.", diagnosis.lasts.as_secs())
 }
 
 /// Returns the value of a pane's setting whose default depends on the loop; `None` for other settings.

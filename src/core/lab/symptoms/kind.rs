@@ -318,6 +318,7 @@ pub const TABLE: [KindRow; 28] = [
         formula: "`present` is fifo; ΣΔd/n > 1 s / 60; \
             no `sleep` line with `at_s` > T − 2 s in the regime; \
             the work of a turn > f · refresh; \
+            N = p, as in `repeats`; \
             A, if the loop asks for one, is > 1.05 n/ΣΔd; \
             and every Δd ≥ 1.5 · refresh, or where the refresh `varies`, ΣΔd/n > f · work / 0.9",
         ..row(HalfRate, "half-rate", Tone::Note, "1/s")

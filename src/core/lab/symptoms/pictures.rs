@@ -283,9 +283,16 @@ impl Pictures {
         whole_refreshes(self.ways.range(begin..=last), interval).unwrap_or_default()
     }
 
-    /// Finds pictures after `from` that miss refreshes because a turn works for too long; `None` if there are none.
+    /// Returns the rate of the frames after `from`, whether they show anything new or not, in hertz; `None` without frames.
+    pub fn frame_rate(&self, from: Time) -> Option<f64> {
+        self.frames(from).map(|frames| frames.all as f64 / frames.span.as_secs())
+    }
+
+    /// Finds frames after `from` that miss refreshes because a turn works for too long, all of which show something new; `None` if
+    /// there are none.
     pub fn half_rate(&self, from: Time, work: TurnWork, asked: Option<f64>, factor: f64) -> Option<Symptom> {
         let mean = self.mean(from).filter(|_| self.are_enough())?;
+        let are_new = self.frames(from).is_none_or(|frames| frames.all == frames.new);
         let rate = FLICKS_PER_SECOND as f64 / mean;
         let TurnWork { mean: turn, interval, varies } = work;
         let misses = if varies {
@@ -297,7 +304,7 @@ impl Pictures {
         let is_asked = asked.is_some_and(|limit| limit <= rate * ASKED);
         let evidence = || evidence(self.since(from).map(|picture| picture.at - picture.passed));
         let said = Said::HalfRate { refresh_hz: FLICKS_PER_SECOND as f64 / interval, work_ms: turn / MILLI };
-        (misses && is_slow && !is_asked).then(|| Symptom::new(said, rate, evidence()))
+        (misses && are_new && is_slow && !is_asked).then(|| Symptom::new(said, rate, evidence()))
     }
 
     /// Finds the stall that ended after `from`, if it is the only one; else `None`. `is_time_known` is whether the frames show the

@@ -1,5 +1,5 @@
 // @name  Adaptive FPS
-// @about One frame a second more while there is time to sleep, one less when it is behind; a step is 1/fps.
+// @about One frame a second more while there is time to sleep, one less when it is behind; a step is one frame long.
 const START_FPS = host.param("start_fps", 25, { min: 1, max: 1000, unit: "Hz", about: "The frame rate that it begins with." });
 const SETTLE_MS = host.param("settle_ms", 0, { min: 0, max: 1000, unit: "ms", about: "Once less than this is left to sleep, it sleeps that long for ever; 0 is never." });
 host.param("spin_ms", 0, { min: 0, max: 100, unit: "ms", about: "The last part of each wait, in which the loop is busy instead of asleep." });
