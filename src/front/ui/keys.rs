@@ -78,12 +78,7 @@ pub fn pasted(session: &Session, text: &str) -> Action {
     action.unwrap_or_else(|unreadable| Action::Window(WindowAction::Notify(Some(Notice::bad(unreadable.to_string())))))
 }
 
-fn shortcuts(
-    input: &InputState,
-    session: &Session,
-    (focused, steered): (bool, Option<ControlInput>),
-    actions: &mut Vec<Action>,
-) {
+fn shortcuts(input: &InputState, session: &Session, (focused, steered): (bool, Option<ControlInput>), actions: &mut Vec<Action>) {
     if input.pointer.any_pressed() || presses(input).any(|(.., repeat)| !repeat) {
         actions.push(Action::Touched);
     }

@@ -191,11 +191,7 @@ fn above_panes(ui: &mut Ui, pass: &mut UiPass, parts: Parts) {
     }
     let height = caption_line::height(ui, session, ui.available_width() - 16.0, lines);
     let frame = frame.inner_margin(Margin { left: 12, right: 4, top: 0, bottom: 0 });
-    Panel::top("caption")
-        .exact_size(height)
-        .frame(frame)
-        .show_separator_line(false)
-        .show(ui, |ui| caption_line::show(ui, pass));
+    Panel::top("caption").exact_size(height).frame(frame).show_separator_line(false).show(ui, |ui| caption_line::show(ui, pass));
 }
 
 fn over_everything(ui: &mut Ui, pass: &mut UiPass) {

@@ -24,11 +24,11 @@ const STOPS: Span = Span::from_flicks(5 * FLICKS_PER_SECOND / 2);
 /// The name of the run in which the keys of a person drive four panes.
 const NAME: &str = "Your lap, four times";
 const ABOUT: &str = "Your keys again, by simulated time from 0. A: 60 FPS, fixed steps, as you drove. B: 15 FPS, fixed steps. \
-                     C: 60 FPS, with the frame's time as step. D: 15 FPS, with the frame's time as step. Count the cones.";
+                     C: 60 FPS, the frame's time as step. D: 15 FPS, the frame's time as step. Count the cones.";
 /// The caption at the end if something was changed, so that the panes do not show the lap alone. It is as long as the longest
 /// sentence about a lap, whose room it keeps.
-const CHANGED: &str = "The keys were the same in every pane: where the steps are fixed and alike, the cars end in the same place, bit for \
-                       bit, whatever the frame rate is. Where the frame's time is the step, they end elsewhere. The panes count the cones.";
+const CHANGED: &str = "The keys were the same in every pane. Where the steps are fixed and alike, the cars end in the same place; \
+                       where the frame's time is the step, they end elsewhere. The panes count the cones.";
 
 fn scenario(id: &str) -> Option<&'static Scenario> {
     builtin::SCENARIOS.iter().find(|(known, _)| *known == id).map(|(_, scenario)| scenario)
@@ -100,7 +100,10 @@ impl WatchedRun {
     /// Returns the sentence about the lap at the shown moment; `None` if there is nothing to say.
     pub(super) fn lap_in_words(&self) -> Option<String> {
         if let Some(left) = self.left_for_lap() {
-            return Some(format!("{:.0} s left to drive once round. Then the same keys drive four panes.", left.as_secs().ceil()));
+            return Some(format!(
+                "{:.0} s left to drive once round. Then the same keys drive four panes.",
+                left.as_secs().ceil()
+            ));
         }
         let end = self.end_of_drive()?;
         let ends: Vec<LapEnd> = self.lab.panes().iter().map(LapEnd::of).collect();

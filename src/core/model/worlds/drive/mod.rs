@@ -244,7 +244,7 @@ fn finish_of(lap: &Lap) -> u64 {
     (hash.0 >> 11) | 1
 }
 
-/// Returns whether the car has come round to the line where it started.
+/// Returns whether the car has come round to the line where it started, by its place and the length of its way.
 pub fn is_round(frame: &Frame) -> bool {
     let (pos, start) = (frame.bodies[THE_CAR].pos, course::way(0.0));
     DriveNumbers::from(frame.numbers).distance > FAR && pos.x > 0.0 && (start.y..start.y + FAR).contains(&pos.y)
