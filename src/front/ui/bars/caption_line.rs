@@ -67,11 +67,14 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
 pub fn lap_buttons(ui: &mut Ui, pass: &mut UiPass) {
     let session = pass.session;
     let film = Action::Window(WindowAction::Dialog(Some(Dialog::Film(session.proposed_film()))));
-    let buttons = [
+    let mut buttons = [
         ("Link", "Copies a link to this lap, with its keys.", Some(Action::Window(WindowAction::CopyLink))),
         ("Film", "Makes a film of the four panes.", Some(film)),
         ("Again", "Another lap.", lap::begin()),
     ];
+    if !ui.layout().prefer_right_to_left() {
+        buttons.reverse();
+    }
     for (name, about, action) in buttons {
         if ui.button(name).on_hover_text(about).clicked() {
             pass.actions.extend(action);
