@@ -68,8 +68,8 @@ impl Human {
             pos += direction(heading) * vel.length() / FRAMES;
         }
         self.wrong = 0.6 * self.wrong + self.between(-0.05, 0.05);
-        let to = route((pos.y / 50.0).atan2(pos.x / 80.0) + Human::AHEAD) - pos;
-        let aside = wrap_angle(to.y.atan2(to.x) - heading) + self.wrong;
+        let to = route(libm::atan2(pos.y / 50.0, pos.x / 80.0) + Human::AHEAD) - pos;
+        let aside = wrap_angle(libm::atan2(to.y, to.x) - heading) + self.wrong;
         let turn = if aside.abs() < 0.08 { 0 } else { -(aside.signum() as i8) };
         let when = frame + self.between(2.4, 4.8) as usize;
         self.plan = vec![(when, pedals(turn, true))];
@@ -84,7 +84,7 @@ impl Human {
 
 /// Returns the middle of the road at this angle, seen from the middle of the course.
 fn route(angle: f64) -> glam::DVec2 {
-    direction(angle) * glam::DVec2::new(80.0, 50.0) * (1.0 + 0.1 * (6.0 * angle).sin())
+    direction(angle) * glam::DVec2::new(80.0, 50.0) * (1.0 + 0.1 * libm::sin(6.0 * angle))
 }
 
 /// A session whose window makes its frames.
