@@ -295,7 +295,7 @@ mod tests {
         assert_eq!(pictures_found("variable refresh")[0], "scenario-variable-refresh");
         assert_eq!(pictures_found("judder")[0], "scenario-judder");
         assert_eq!(pictures_found("stall")[0], "scenario-hitch");
-        assert_eq!(pictures_found("drive")[..2], ["scenario-replay", "world-drive"]);
+        assert_eq!(pictures_found("drive")[..3], ["scenario-lap", "scenario-replay", "world-drive"]);
     }
 
     #[test]
