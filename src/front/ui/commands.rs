@@ -12,6 +12,7 @@ use crate::front::ui::shortcuts::{
 };
 use crate::studio::session::Session;
 use crate::studio::session::action::{Action, Dialog, Export, Request, RunAction, ViewAction, WindowAction};
+use crate::studio::session::lap;
 use crate::studio::session::playhead::{Move, Unit};
 use crate::studio::view::film_format::Format;
 use crate::studio::view::{CameraView, Instrument, TOGGLES, Theme, View, ViewToggle};
@@ -341,8 +342,8 @@ const PLAY_CAPTURE: UiCommand = command("Play its load", Shortcuts::None, Effect
     .help("in the other panes a frame costs what a captured frame cost");
 const COMPARE_ORIGINAL: UiCommand = row_if("Compare with the original", Shortcuts::None, compare_with_original)
     .help("both side by side, from the first event in which they differ");
-const DRIVE: UiCommand = row("Drive a lap", Shortcuts::None, |_| Action::Run(RunAction::Scene("drive".to_owned())))
-    .help("you steer the same car in every pane");
+pub const DRIVE: UiCommand = row_if("Drive a lap", Shortcuts::None, |_| lap::begin())
+    .help("once round with the arrow keys; then the same keys drive four panes");
 const BY_WORLD: UiCommand = row("By world …", Shortcuts::None, |_| {
     Action::Window(WindowAction::Dialog(Some(Dialog::Gallery { search: "world".to_owned() })))
 })

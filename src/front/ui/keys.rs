@@ -8,7 +8,7 @@ use crate::studio::scenario::unopened::UnopenedScenario;
 use crate::studio::session::Session;
 use crate::studio::session::action::{Action, LessonAction, Notice, RunAction, ViewAction, WindowAction};
 use crate::studio::session::attendance::Attendance;
-use egui::{Context, Event, Id, InputState, Key, Modifiers, Ui};
+use egui::{Context, Event, Id, InputState, Key, Modifiers, Rect, Ui};
 use tickscope_core::model::config::control::ControlInput;
 
 /// Returns the actions of the keys that were pressed in this frame. While a text field has the focus only F1 to F12 work, and in
@@ -20,12 +20,13 @@ pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
     // egui has taken the focus from a control because of Esc before this frame began.
     let was_focused =
         ctx.data_mut(|data| std::mem::replace(data.get_temp_mut_or(Id::unique("a control had the keyboard"), focused), focused));
+    let steered = session.run.is_by_hand().then(|| by_finger(ctx, session).unwrap_or_else(|| ctx.input(held)));
     ctx.input(|input| {
         let mut actions = Vec::new();
         actions.extend(input.pointer.any_pressed().then_some(Action::Hold(true)));
         actions.extend((input.pointer.any_released() && !input.pointer.any_down()).then_some(Action::Hold(false)));
         if !typing {
-            shortcuts(input, session, focused || was_focused, &mut actions);
+            shortcuts(input, session, (focused || was_focused, steered), &mut actions);
         } else if session.window.dialog.is_none() && session.window.help.is_none() {
             commanded(input, session, |command| command.keys.is_function_key(), &mut actions);
         }
@@ -77,7 +78,7 @@ pub fn pasted(session: &Session, text: &str) -> Action {
     action.unwrap_or_else(|unreadable| Action::Window(WindowAction::Notify(Some(Notice::bad(unreadable.to_string())))))
 }
 
-fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut Vec<Action>) {
+fn shortcuts(input: &InputState, session: &Session, (focused, steered): (bool, Option<ControlInput>), actions: &mut Vec<Action>) {
     if input.pointer.any_pressed() || presses(input).any(|(.., repeat)| !repeat) {
         actions.push(Action::Touched);
     }
@@ -92,9 +93,8 @@ fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut
             _ => {}
         }
     }
-    let steered = session.run.is_by_hand();
-    if steered && held(input) != session.run.held {
-        actions.push(Action::Run(RunAction::Steer(held(input))));
+    if let Some(held) = steered.filter(|held| *held != session.run.held) {
+        actions.push(Action::Run(RunAction::Steer(held)));
     }
     if presses(input).next().is_none() {
         return;
@@ -108,7 +108,9 @@ fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut
         // These keys work the control that has the focus, and not the command.
         let works_control = command.has_arrows() || command.keys.is_one_of(&[Key::Space, Key::Enter]);
         let is_of_control = focused && (works_control || leaves_control);
-        !(is_behind || is_of_control || steered && command.has_arrows())
+        // The arrows of a lap may still be held down when it begins again in four panes.
+        let steers = steered.is_some() || session.run.compares_lap() && session.is_playing();
+        !(is_behind || is_of_control || steers && command.has_arrows())
     };
     commanded(input, session, is_free, actions);
     if session.window.help.is_some() {
@@ -160,6 +162,25 @@ fn held(input: &InputState) -> ControlInput {
     }
 }
 
+/// Records the rectangle of the picture whose halves steer under a finger.
+pub fn steer_in(ui: &Ui, picture: Rect) {
+    ui.data_mut(|data| data.insert_temp(Id::unique("picture that is steered in"), picture));
+}
+
+/// Returns the controls that a finger holds in a lap: either half of the picture turns the car to its side, and from the first
+/// touch on the car gets faster. `None` without a lap, and if no finger has driven.
+fn by_finger(ctx: &Context, session: &Session) -> Option<ControlInput> {
+    let picture = ctx.data(|data| data.get_temp::<Rect>(Id::unique("picture that is steered in")))?;
+    let finger = ctx.input(|input| input.pointer.interact_pos().filter(|at| input.any_touches() && picture.contains(*at)));
+    let drives = session.run.drives_lap() && is_finger(ctx);
+    (drives && (finger.is_some() || session.run.left_for_lap().is_some())).then(|| ControlInput {
+        left: finger.is_some_and(|at| at.x < picture.center().x),
+        right: finger.is_some_and(|at| at.x >= picture.center().x),
+        faster: true,
+        slower: false,
+    })
+}
+
 /// Returns whether the control `id` was not shown in the pass before. Call this whenever the control is shown.
 pub fn is_new(ui: &Ui, id: Id) -> bool {
     let (key, pass) = (id.with("last shown"), ui.ctx().cumulative_pass_nr());
@@ -183,5 +204,9 @@ pub fn follow_pointer(ctx: &Context) {
 
 /// Returns whether a text field may take the focus by itself: for a finger, that would open a keyboard over half of the screen.
 pub fn may_take_keyboard(ui: &Ui) -> bool {
-    !ui.data(|data| data.get_temp(Id::unique("last pointer is a finger"))).unwrap_or(false)
+    !is_finger(ui.ctx())
+}
+
+fn is_finger(ctx: &Context) -> bool {
+    ctx.data(|data| data.get_temp(Id::unique("last pointer is a finger"))).unwrap_or(false)
 }

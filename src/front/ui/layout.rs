@@ -191,11 +191,7 @@ fn above_panes(ui: &mut Ui, pass: &mut UiPass, parts: Parts) {
     }
     let height = caption_line::height(ui, session, ui.available_width() - 16.0, lines);
     let frame = frame.inner_margin(Margin { left: 12, right: 4, top: 0, bottom: 0 });
-    Panel::top("caption")
-        .exact_size(height)
-        .frame(frame)
-        .show_separator_line(false)
-        .show(ui, |ui| caption_line::show(ui, session));
+    Panel::top("caption").exact_size(height).frame(frame).show_separator_line(false).show(ui, |ui| caption_line::show(ui, pass));
 }
 
 fn over_everything(ui: &mut Ui, pass: &mut UiPass) {
@@ -413,6 +409,9 @@ fn presenter(ui: &mut Ui, pass: &mut UiPass) {
     }
     top_bar::take(ui, pass);
     ui.label(RichText::new(format!("{:6.1} s", session.run.now().as_secs())).monospace().color(ui.look().weak()));
+    if session.run.compares_lap() {
+        caption_line::lap_buttons(ui, pass);
+    }
     playhead::show(ui, pass);
 }
 

@@ -69,6 +69,7 @@ pub const ALL: &[Builtin] = builtin![
     "engines",
     "never-lies",
     "sixty-four-pictures",
+    "lap",
 ];
 
 /// All scenarios, each with its id.

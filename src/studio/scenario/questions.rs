@@ -89,6 +89,7 @@ pub const ALL: &[Question] = &[
         text: "Why does the same game end differently?",
         answers: &[
             at("replay", 12.0),
+            at("lap", 9.0),
             at("peers", 12.0),
             at("steering", 20.0),
             at("divergence", 9.0),

@@ -8,6 +8,7 @@ pub mod action;
 mod attempt;
 pub mod attendance;
 pub mod host;
+pub mod lap;
 mod lesson_steps;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod live;
@@ -336,10 +337,11 @@ impl Session {
         }
         let moment = self.pacer.advance(real, self.run.now(), self.run.computer().refresh_hz, self.run.speed);
         let Some(moment) = self.run.play_to(moment) else { return };
-        let over = self.run.end_of_captures().filter(|end| *end <= moment);
+        let over = self.run.end().filter(|end| *end <= moment);
         let stop = self.step_ends_before(moment).filter(|_| !self.step_leads_on()).into_iter().chain(over).min();
         self.advance_within(stop.unwrap_or(moment), INSTRUCTIONS_A_FRAME);
         self.run.playing &= stop.is_none_or(|stop| self.run.lab.now() < stop);
+        self.finish_lap();
     }
 
     /// Advances the laboratory's time to `moment`, whatever the window's clock shows.
@@ -379,10 +381,13 @@ impl Session {
         self.pacer.own_misses().filter(|_| self.run.playing)
     }
 
-    /// Returns the caption of the shown moment, from the scenario or the demonstration; `None` if it has none.
+    /// Returns the caption of the shown moment, from the scenario, the demonstration or a lap; `None` if it has none.
     pub fn caption(&self) -> Option<Cow<'_, str>> {
         if let Some(lesson) = self.lesson().filter(|lesson| lesson.lesson.by_itself) {
             return Some(self.fill(&lesson.step().text).into());
+        }
+        if let Some(text) = self.run.lap_in_words() {
+            return Some(text.into());
         }
         Caption::shown_at(&self.run.opened.captions, self.run.now()).map(Cow::Borrowed)
     }

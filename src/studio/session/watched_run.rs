@@ -231,7 +231,7 @@ impl WatchedRun {
 
     /// Returns the moment at which the last capture is over; `None` if a pane goes on after it, because it runs a loop or follows a
     /// game.
-    pub fn end_of_captures(&self) -> Option<Time> {
+    fn end_of_captures(&self) -> Option<Time> {
         let settings = self.lab.settings();
         let end = |(pane, choice): (&Pane, &PaneSettings)| {
             let capture = choice.played().filter(|capture| capture.is_here() && !capture.is_live())?;
@@ -241,9 +241,14 @@ impl WatchedRun {
         ends?.into_iter().max()
     }
 
-    /// Returns whether the last capture is over, and no pane goes on.
+    /// Returns the moment at which the run stops: the end of its captures, or of a lap; `None` if it goes on.
+    pub(super) fn end(&self) -> Option<Time> {
+        self.end_of_captures().or_else(|| self.end_of_lap())
+    }
+
+    /// Returns whether the run has stopped because its captures or its lap are over.
     pub fn is_over(&self) -> bool {
-        self.end_of_captures().is_some_and(|end| self.now() >= end)
+        self.end().is_some_and(|end| self.now() >= end)
     }
 
     /// Shows the present, at the viewing speed from before a wall replay.

@@ -11,8 +11,8 @@ use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoic
 use tickscope_core::model::world::body::{Body, BodyState};
 use tickscope_core::model::world::readout::ReadoutValue;
 use tickscope_core::model::world::stepped_world::World;
-use tickscope_core::model::worlds::drive::DriveNumbers;
 use tickscope_core::model::worlds::drive::recording::{self, NoDrive};
+use tickscope_core::model::worlds::drive::{DriveNumbers, is_round};
 
 const CAR: usize = 0;
 
@@ -105,6 +105,21 @@ fn in_the_exact_motion_neither_the_pilot_in_three_laps_nor_the_recorded_lap_touc
     }
     let length = DriveNumbers::from(pilot.starting_at(Time::from_secs(45.0)).frame().numbers).distance;
     assert!(length > 1200.0, "and it does drive");
+}
+
+#[test]
+fn a_lap_comes_round_at_its_end_and_not_before() {
+    let lap = recording::lap();
+    let end = lap.last().expect("it has strokes").at();
+    let mut world = world(&drive("recording", lap));
+    let mut round = Vec::new();
+    while world.sim() < end {
+        world.step(Span::from_hz(60.0));
+        if is_round(&world.frame()) {
+            round.push(world.sim());
+        }
+    }
+    assert_eq!(round, [end]);
 }
 
 #[test]

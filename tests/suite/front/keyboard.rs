@@ -1,15 +1,18 @@
 //! The keys of the window.
 
 use super::harness::{choose, click, open_group, press, session, window, window_of};
-use egui::Key;
 use egui::accesskit::Role;
+use egui::{Event, Key, Modifiers, PointerButton, TouchDeviceId, TouchId, TouchPhase, pos2};
+use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::action::{Action, ViewAction, WindowAction};
+use tickscope::studio::session::{Session, lap};
 use tickscope::studio::view::{Instrument, Theme, View};
-use tickscope_core::base::time::Time;
+use tickscope_core::base::time::{Span, Time};
 use tickscope_core::model::config::command::Command;
 use tickscope_core::model::config::computer::Present;
+use tickscope_core::model::config::control::ControlInput;
 
 #[test]
 fn every_key_does_what_the_help_says() {
@@ -131,6 +134,69 @@ fn arrow_keys_steer_and_the_drive_is_replayed() {
     assert!(!harness.state().run.is_by_hand());
 }
 
+/// Lets the session make frames of a sixtieth of a second up to this one, as the window does.
+fn play(harness: &mut Harness<Session>, frames: std::ops::Range<u32>) {
+    for frame in frames {
+        harness.state_mut().frame(f64::from(frame) / 60.0);
+    }
+}
+
+#[test]
+fn arrows_that_are_still_held_when_a_lap_begins_again_in_four_panes_change_no_load() {
+    let mut harness = window();
+    harness.state_mut().act(lap::begin().expect("the scenario is there"));
+    harness.key_down(Key::ArrowUp);
+    harness.run_steps(2);
+    play(&mut harness, 0..930);
+    assert!(harness.state().run.compares_lap() && harness.state().is_playing());
+    let load = harness.state().run.computer().clone();
+    harness.key_down(Key::ArrowUp);
+    harness.run_steps(2);
+    assert_eq!(harness.state().run.computer(), &load);
+    assert!(harness.state().run.compares_lap());
+    for button in ["Again", "Film", "Link"] {
+        assert_eq!(harness.query_all_by_label(button).count(), 1, "{button}");
+    }
+    play(&mut harness, 930..2100);
+    harness.run_steps(2);
+    assert!(!harness.state().is_playing());
+    harness.get_by_label_contains("At 15 FPS with the same keys and the frame's time as step:");
+    harness.get_by_label("Again").click();
+    harness.run_steps(2);
+    assert!(harness.state().run.drives_lap());
+}
+
+#[test]
+fn a_finger_on_either_half_of_the_picture_steers_a_lap_and_gas_stays_on() {
+    let mut harness = window();
+    harness.state_mut().act(lap::begin().expect("the scenario is there"));
+    harness.run_steps(2);
+    let mut touch = |phase: TouchPhase, x: f32| {
+        let pos = pos2(x, 600.0);
+        let (id, device_id) = (TouchId(1), TouchDeviceId(1));
+        let pressed = phase == TouchPhase::Start;
+        let button = Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
+        harness.input_mut().events.extend([
+            Event::Touch { device_id, id, phase, pos, force: None },
+            Event::PointerMoved(pos),
+            button,
+        ]);
+        harness.run_steps(2);
+        let held = harness.state().run.held;
+        // The car takes the pedals with its next step.
+        let now = harness.state().run.now();
+        harness.state_mut().advance_to(now + Span::from_secs(0.1));
+        held
+    };
+    let pedals = |left, right| ControlInput { left, right, faster: true, slower: false };
+    assert_eq!(touch(TouchPhase::Start, 200.0), pedals(true, false));
+    assert_eq!(touch(TouchPhase::End, 200.0), pedals(false, false), "gas stays on");
+    assert_eq!(touch(TouchPhase::Start, 900.0), pedals(false, true));
+    assert_eq!(touch(TouchPhase::End, 900.0), pedals(false, false));
+    assert!(harness.state().run.left_for_lap().is_some(), "the clock has started");
+    assert_eq!(harness.state().run.view, View::default(), "a finger moves no camera");
+}
+
 #[test]
 fn a_presentation_goes_through_the_scenarios() {
     let mut harness = window();
@@ -153,10 +219,10 @@ fn only_a_share_code_can_be_pasted() {
     let scenario = builtin::find("judder").unwrap().scenario().unwrap();
     let code = tickscope::studio::scenario::code::write(&scenario);
     let mut harness = window();
-    harness.event(egui::Event::Paste(code));
+    harness.event(Event::Paste(code));
     harness.run_ok();
     assert_eq!(harness.state().run.opened.name, scenario.name);
-    harness.event(egui::Event::Paste("good morning".to_owned()));
+    harness.event(Event::Paste("good morning".to_owned()));
     harness.run_ok();
     assert_eq!(harness.state().run.opened.name, scenario.name, "what was on the screen stays");
     assert!(harness.state().window.notice().is_some_and(|notice| notice.text.contains("share code")));
@@ -219,7 +285,7 @@ fn arrows_move_through_the_gallery_and_escape_leaves_it() {
     harness.state_mut().act(Action::Window(WindowAction::Gallery(true)));
     harness.run_ok();
     press(&mut harness, Key::Enter);
-    assert_eq!(harness.state().run.opened.name, "A step too long", "the mark is where the arrow has moved it");
+    assert_eq!(harness.state().run.opened.name, "Speed tied to the computer", "the mark is where the arrow has moved it");
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod claims_page;
 mod demonstration;
 mod experiments;
 mod fixtures;
+mod laps;
 mod lessons;
 mod links;
 mod live;

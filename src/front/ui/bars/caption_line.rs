@@ -1,8 +1,10 @@
 //! The caption under the bar: the caption of the scenario or of the demonstration, and the next command, in as many lines as the
 //! text needs.
 
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::{Look, UiLook, letters};
-use crate::studio::session::Session;
+use crate::studio::session::action::{Action, Dialog, WindowAction};
+use crate::studio::session::{Session, lap};
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{Align, Color32, Label, Layout, RichText, TextStyle, Ui, vec2};
 use std::borrow::Cow;
@@ -23,10 +25,11 @@ const BESIDE_LINES: f32 = 6.0;
 /// Returns the height of the caption, in points, for its width. The height is that of the description of the scenario or the
 /// world, with at most `most_rows` lines, and not that of the present caption, so that nothing jumps while the scenario plays.
 pub fn height(ui: &Ui, session: &Session, width: f32, most_rows: usize) -> f32 {
+    let is_lap = session.run.compares_lap();
     if width < NARROW {
-        return 38.0;
+        return if is_lap { 38.0 + 3.0 * line_height(ui) } else { 38.0 };
     }
-    let has_next = session.demonstrates() || !session.run.lab.script().commands().is_empty();
+    let has_next = is_lap || session.demonstrates() || !session.run.lab.script().commands().is_empty();
     let room = if has_next { width * (1.0 - NEXT) } else { width };
     let font = TextStyle::Body.resolve(ui.style());
     let galley = ui.painter().layout(about(session).to_owned(), font, Color32::PLACEHOLDER, room);
@@ -37,15 +40,17 @@ fn line_height(ui: &Ui) -> f32 {
     ui.text_style_height(&TextStyle::Body)
 }
 
-pub fn show(ui: &mut Ui, session: &Session) {
-    let look = ui.look();
+pub fn show(ui: &mut Ui, pass: &mut UiPass) {
+    let (look, session) = (ui.look(), pass.session);
     if ui.available_width() < NARROW {
-        return two_lines(ui, session);
+        return narrow(ui, pass);
     }
     let next_room = ui.available_width() * NEXT;
     let rows = (ui.available_height() / line_height(ui)) as usize;
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        if session.demonstrates() && session.invitation().is_none() {
+        if session.run.compares_lap() {
+            lap_buttons(ui, pass);
+        } else if session.demonstrates() && session.invitation().is_none() {
             ui.add(small(HINT, look));
         } else if let Some(next) = next_command(session) {
             let room = vec2(next_room, ui.available_height());
@@ -58,11 +63,34 @@ pub fn show(ui: &mut Ui, session: &Session) {
     });
 }
 
-fn two_lines(ui: &mut Ui, session: &Session) {
-    let look = ui.look();
+/// Shows the buttons of a lap: to drive again, to film it, and to give it away.
+pub fn lap_buttons(ui: &mut Ui, pass: &mut UiPass) {
+    let session = pass.session;
+    let film = Action::Window(WindowAction::Dialog(Some(Dialog::Film(session.proposed_film()))));
+    let mut buttons = [
+        ("Link", "Copies a link to this lap, with its keys.", Some(Action::Window(WindowAction::CopyLink))),
+        ("Film", "Makes a film of the four panes.", Some(film)),
+        ("Again", "Another lap.", lap::begin()),
+    ];
+    if !ui.layout().prefer_right_to_left() {
+        buttons.reverse();
+    }
+    for (name, about, action) in buttons {
+        if ui.button(name).on_hover_text(about).clicked() {
+            pass.actions.extend(action);
+        }
+    }
+}
+
+fn narrow(ui: &mut Ui, pass: &mut UiPass) {
+    let (look, session) = (ui.look(), pass.session);
     ui.spacing_mut().item_spacing.y = 0.0;
     let (text, colour) = words(look, session);
-    if session.demonstrates() && text.is_empty() {
+    if session.run.compares_lap() {
+        let rows = (ui.available_height() / line_height(ui)) as usize;
+        sentence(ui, &text, colour, rows.saturating_sub(2).max(1));
+        ui.with_layout(Layout::right_to_left(Align::Min), |ui| lap_buttons(ui, pass));
+    } else if session.demonstrates() && text.is_empty() {
         ui.add(small(HINT, look));
     } else if let Some(next) = next_command(session).filter(|_| !session.demonstrates()) {
         sentence(ui, &text, colour, 1);

@@ -41,9 +41,11 @@ pub enum Opens {
     Article(&'static str),
 }
 
+/// The exhibit before all others: something to do.
+const FIRST: &str = "scenario-lap";
 const FIRST_WORLDS: usize = 3;
 
-const LESSONS: &str = "Lessons that ask before they tell";
+const LESSONS: &str = "A lap of your own, and lessons that ask before they tell";
 const WORLDS: &str = "Which worlds are there?";
 const ARTICLES_SAY: &str = "What do the articles say, and is it so?";
 
@@ -68,11 +70,26 @@ pub static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
     let lessons: Vec<Exhibit> = lesson::builtin::LESSONS.iter().map(of_lesson).collect();
     let mut sections = vec![Section { heading: LESSONS, in_front: lessons.len(), exhibits: lessons }];
     sections.extend(questions::ALL.iter().map(answers));
+    bring_first(&mut sections, FIRST);
     sections.push(Section { heading: WORLDS, exhibits: worlds::ALL.iter().map(of_world).collect(), in_front: FIRST_WORLDS });
     let articles: Vec<Exhibit> = claims::article::ARTICLES.iter().map(of_article).collect();
     sections.push(Section { heading: ARTICLES_SAY, in_front: articles.len(), exhibits: articles });
     sections
 });
+
+/// Moves the exhibit with this picture from its section to the first place of all.
+fn bring_first(sections: &mut [Section], picture: &str) {
+    let is_it = |exhibit: &Exhibit| exhibit.picture == picture;
+    let found = sections.iter_mut().find_map(|section| {
+        let place = section.exhibits.iter().position(is_it)?;
+        section.in_front -= 1;
+        Some(section.exhibits.remove(place))
+    });
+    if let Some(exhibit) = found {
+        sections[0].exhibits.insert(0, exhibit);
+        sections[0].in_front += 1;
+    }
+}
 
 fn answers(question: &'static questions::Question) -> Section {
     let of = |answer: &questions::Answer| builtin::SCENARIOS.iter().find(|(id, _)| *id == answer.scenario);
@@ -278,7 +295,7 @@ mod tests {
         assert_eq!(pictures_found("variable refresh")[0], "scenario-variable-refresh");
         assert_eq!(pictures_found("judder")[0], "scenario-judder");
         assert_eq!(pictures_found("stall")[0], "scenario-hitch");
-        assert_eq!(pictures_found("drive")[..2], ["scenario-replay", "world-drive"]);
+        assert_eq!(pictures_found("drive")[..3], ["scenario-lap", "scenario-replay", "world-drive"]);
     }
 
     #[test]

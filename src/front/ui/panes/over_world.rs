@@ -2,6 +2,7 @@
 //! still.
 
 use crate::front::render::drawing::{CanvasView, Covered, Drawing, Side};
+use crate::front::ui::keys;
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::panes::readouts::Arrangement;
 use crate::front::ui::panes::{capture_strip, wall};
@@ -89,6 +90,9 @@ fn other_computer(ui: &Ui, session: &Session, index: usize, width: f32) -> Optio
 }
 
 fn steering(ui: &Ui, painter: &Painter, session: &Session, index: usize, canvas: Rect) {
+    if session.run.drives_lap() {
+        keys::steer_in(ui, canvas);
+    }
     if session.run.is_by_hand() && session.run.lab.panes()[index].computer().world().strokes().is_empty() {
         let font = TextStyle::Body.resolve(ui.style());
         painter.text(canvas.center(), Align2::CENTER_CENTER, "Arrow keys take the wheel.", font, ui.look().text());

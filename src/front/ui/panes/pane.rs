@@ -215,6 +215,9 @@ fn sentence_of(fault: &LoopError) -> String {
 /// Zooms the camera of all panes at the pointer with the wheel or a pinch, and moves it with a drag.
 pub fn move_camera(ui: &Ui, pass: &mut UiPass, index: usize, canvas: Rect, pane: &Response) {
     let session = pass.session;
+    if session.run.drives_lap() {
+        return; // The picture is steered in.
+    }
     let computer = session.run.lab.panes()[index].computer();
     let appearance = computer.world().appearance();
     let frame = appearance.extent();

@@ -60,7 +60,11 @@ pub const KIND: WorldKind = WorldKind {
 };
 
 /// The index of the car among the bodies.
-const THE_CAR: usize = 0;
+pub const THE_CAR: usize = 0;
+/// In world units.
+pub const CAR_LENGTH: f64 = 3.0 * CAR;
+/// A car that has driven this far can have come round, on a way that cuts the bends, in world units.
+const FAR: f64 = 380.0;
 /// The index of the first cone; the cones are the last bodies.
 const FIRST_CONE: usize = 1;
 /// The time for which the car stands at the finish before a recorded drive begins again.
@@ -240,6 +244,12 @@ fn finish_of(lap: &Lap) -> u64 {
     (hash.0 >> 11) | 1
 }
 
+/// Returns whether the car has come round to the line where it started, by its place and the length of its way.
+pub fn is_round(frame: &Frame) -> bool {
+    let (pos, start) = (frame.bodies[THE_CAR].pos, course::way(0.0));
+    DriveNumbers::from(frame.numbers).distance > FAR && pos.x > 0.0 && (start.y..start.y + FAR).contains(&pos.y)
+}
+
 impl Motion for Drive {
     type State = DriveState;
 
@@ -348,7 +358,7 @@ impl Appearance for Drive {
     }
 
     fn least_length(&self, index: usize) -> Option<LeastLength> {
-        (index == THE_CAR).then_some(LeastLength { units: 3.0 * CAR, points: 24.0 })
+        (index == THE_CAR).then_some(LeastLength { units: CAR_LENGTH, points: 24.0 })
     }
 
     fn backdrop(&self, _: &Frame, _: WorldRect, sketch: &mut Sketch) {
@@ -374,7 +384,7 @@ impl Appearance for Drive {
 
 fn draw_car(body: &Body, style: BodyStyle, sketch: &mut Sketch) {
     let (along, aside) = (direction(body.heading), direction(body.heading + TAU / 4.0));
-    let half = DVec2::new(CAR * 1.5, CAR * 0.8);
+    let half = DVec2::new(CAR_LENGTH / 2.0, CAR * 0.8);
     if style == BodyStyle::Solid {
         // The front wheels show how the car is steered.
         let steered = direction(body.heading + body.spin * 0.16) * 1.1;
