@@ -149,12 +149,13 @@ fn fields(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, bet: &Bet, (place
     let hands = |index: usize| lesson.answers.hands.get(&lesson.step).map_or(0, |hands| hands[index]);
     let id = |index: usize| Id::unique(("hands", index));
     let focused = (0..places.len()).find(|index| ui.memory(|memory| memory.has_focus(id(*index))));
-    let moved = focused.map(|index| moved(ui, index, places.len()));
+    let moved = focused.map(|index| moved(ui, index, places.len())).filter(|next| Some(*next) != focused);
     for (index, rect) in places.iter().enumerate() {
         let place = Rect::from_center_size(
             pos2(rect.max.x - (PAD + FIELD / 2.0) * font.size, rect.center().y),
             vec2(FIELD * font.size, rect.height() - 0.3 * font.size),
         );
+        ui.painter().rect_filled(place, 3.0, ui.look().canvas());
         let mut text = if hands(index) == 0 { String::new() } else { hands(index).to_string() };
         let edit = TextEdit::singleline(&mut text).id(id(index)).font(font.clone()).char_limit(3).lock_focus(true);
         let edit = edit.margin(Margin::ZERO).align(Align2::CENTER_CENTER).min_size(place.size());

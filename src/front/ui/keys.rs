@@ -135,7 +135,12 @@ pub fn keep_focus(ui: &Ui, row: Rect, first: Id) {
     if let Some(back) = back {
         ctx.memory_mut(|memory| memory.request_focus(back));
     }
-    ctx.data_mut(|data| data.insert_temp(id, (back.or(inside), tabs, goes)));
+    // Between two controls nothing has the focus until the next one is shown.
+    let between = last.filter(|_| focused.is_none() && tabs);
+    if tabs || goes {
+        ctx.request_repaint();
+    }
+    ctx.data_mut(|data| data.insert_temp(id, (back.or(inside).or(between), tabs, goes)));
 }
 
 pub fn pasted(session: &Session, text: &str) -> Action {

@@ -6,7 +6,7 @@ use crate::front::ui::command_actions::main_load;
 use crate::front::ui::commands::{CODE, ESCAPE, LIGHT_THEME, NEXT, PREVIOUS, RECORD, RESTART, UiCommand};
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::icons::{self, Icon};
-use crate::front::ui::style::look::{UiLook, number};
+use crate::front::ui::style::look::UiLook;
 use crate::front::ui::widgets::{controls, playhead};
 use crate::studio::lesson::text::value_of;
 use crate::studio::session::Session;
@@ -105,7 +105,7 @@ fn load(ui: &mut Ui, pass: &mut UiPass) {
     }
     let name = ui.label(RichText::new(param.title()).color(ui.look().text())).on_hover_text(&*param.about);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let value = Label::new(number(with_unit(ms, range.unit), ui.look().text())).extend();
+        let value = Label::new(RichText::new(with_unit(ms, range.unit)).monospace().color(ui.look().text())).extend();
         ui.allocate_ui_with_layout(vec2(VALUE * letter, ui.available_height()), Layout::right_to_left(Align::Center), |ui| {
             ui.set_min_width(VALUE * letter);
             ui.add(value);

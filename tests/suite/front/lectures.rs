@@ -101,7 +101,7 @@ fn a_held_key_moves_the_load_by_time_and_is_one_step_of_undo() {
         let load = |session: &Session| session.run.computer().render_ms;
         assert_eq!(load(&session), 5.0);
         let commands = hold(&mut session, Key::ArrowUp, 1.7, hz);
-        assert!((65.0..=76.0).contains(&load(&session)), "{} ms at {hz} Hz", load(&session));
+        assert!((65.0..=80.0).contains(&load(&session)), "{} ms at {hz} Hz", load(&session));
         assert!((10..=30).contains(&commands), "{commands} commands at {hz} Hz");
         assert_eq!(load(&session).fract(), 0.0, "whole milliseconds above 30");
         session.act(Action::Undo);
@@ -125,7 +125,7 @@ fn loads_by_keys_are_short_numbers_and_never_stand_still() {
         assert!((grains - grains.round()).abs() < 1e-9 && ms.to_string().len() <= 4, "{ms}");
         last = ms;
     }
-    for _ in 0..90 {
+    for _ in 0..130 {
         press(&mut harness, Key::ArrowDown);
         assert!(load(&harness) < last || last == 0.1, "{} after {last}", load(&harness));
         last = load(&harness);
@@ -150,9 +150,10 @@ fn the_foot_has_the_load_that_the_step_names() {
 
 /// Returns the places of the nodes whose names begin with one of `names`.
 fn rects(harness: &Harness<Session>, names: &[String]) -> Vec<Rect> {
-    let begins =
-        |name: &String, node: &egui_kittest::Node<'_>| node.accesskit_node().label().is_some_and(|label| label.starts_with(name));
-    let rect = |name: &String| harness.query_all_by(|node| begins(name, &node)).next().map(|node| node.rect());
+    let rect = |name: &String| {
+        let mut all = harness.query_all_by(|node| node.label().is_some_and(|label| label.starts_with(name)));
+        all.next().map(|node| node.rect())
+    };
     names.iter().filter_map(rect).collect()
 }
 
