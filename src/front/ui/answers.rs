@@ -9,7 +9,7 @@ use crate::studio::lesson::definition::{Bet, BetAnswer};
 use crate::studio::session::action::{Action, LessonAction};
 use crate::studio::session::attendance::Attendance;
 use egui::{
-    Align2, Color32, FontId, Id, Key, Margin, Modifiers, Rect, Role, Sense, Stroke, TextEdit, Ui, Vec2, WidgetInfo, pos2, vec2,
+    Align2, Color32, FontId, Frame, Id, Key, Modifiers, Rect, Role, Sense, Stroke, TextEdit, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 use tickscope_core::model::config::pane_letter::PaneLetter;
 use tickscope_core::model::config::settings::PaneSettings;
@@ -128,7 +128,7 @@ fn bar(
     let colour = if is_right { look.text() } else { look.weak() };
     let response = ui.interact(rect, ui.scope_id().with(("bar", &answer.answer)), Sense::HOVER);
     let right = if is_right { ", right" } else { "" };
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{}: {hands} hands{right}", answer.answer)));
+    response.widget_info(|| WidgetInfo::labeled(Role::Meter, true, format!("{}: {hands} hands{right}", answer.answer)));
     let line = Rect::from_min_max(pos2(rect.min.x, rect.max.y - BAR), rect.max);
     ui.painter().rect_filled(line, 2.0, look.line());
     ui.painter().rect_filled(line.with_max_x(line.min.x + share * line.width()), 2.0, colour);
@@ -155,10 +155,11 @@ fn fields(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, bet: &Bet, (place
             pos2(rect.max.x - (PAD + FIELD / 2.0) * font.size, rect.center().y),
             vec2(FIELD * font.size, rect.height() - 0.3 * font.size),
         );
-        ui.painter().rect_filled(place, 3.0, ui.look().canvas());
+        let edge = if focused == Some(index) { ui.look().accent() } else { ui.look().line() };
+        let frame = Frame::new().fill(ui.look().canvas()).corner_radius(3).stroke(Stroke::new(1.0, edge));
         let mut text = if hands(index) == 0 { String::new() } else { hands(index).to_string() };
         let edit = TextEdit::singleline(&mut text).id(id(index)).font(font.clone()).char_limit(3).lock_focus(true);
-        let edit = edit.margin(Margin::ZERO).align(Align2::CENTER_CENTER).min_size(place.size());
+        let edit = edit.frame(frame).align(Align2::CENTER_CENTER).min_size(place.size());
         let field = ui.put(place, edit.desired_width(place.width()));
         field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, format!("Hands for {}", bet.answers[index].answer)));
         if field.changed() {

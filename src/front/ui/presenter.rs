@@ -17,7 +17,7 @@ use tickscope_core::base::params::param::{Param, ValueKind};
 use tickscope_core::base::params::value::Value;
 
 /// The least height of the foot, in points.
-const FOOT: f32 = 42.0;
+const FOOT: f32 = 34.0;
 /// The room between two groups of the foot, in points.
 const APART: f32 = 12.0;
 /// The least room of a slider with its name and its value, in heights of letters.
@@ -27,7 +27,7 @@ const VALUE: f32 = 4.6;
 
 /// Returns the height of the foot.
 pub fn foot_height(ui: &Ui) -> f32 {
-    FOOT.max(ui.text_style_height(&TextStyle::Body) + 10.0)
+    FOOT.max(ui.text_style_height(&TextStyle::Body) + 6.0)
 }
 
 /// Shows the foot: the way out, the steps, the load, the code, the theme and the film. A narrow one has no room for the load and
@@ -50,7 +50,7 @@ pub fn foot(ui: &mut Ui, pass: &mut UiPass, is_narrow: bool) {
             ui.add_sized(vec2(width, ui.available_height()), label);
         }
         signed(ui, pass, Icon::Next, NEXT);
-        if is_narrow {
+        if is_narrow || session.lesson().is_none() {
             signed(ui, pass, Icon::Restart, RESTART);
         }
         top_bar::play(ui, pass);
