@@ -17,7 +17,7 @@ use tickscope_core::base::params::param::{Param, ValueKind};
 use tickscope_core::base::params::value::Value;
 
 /// The least height of the foot, in points.
-const FOOT: f32 = 34.0;
+const FOOT: f32 = 30.0;
 /// The room between two groups of the foot, in points.
 const APART: f32 = 12.0;
 /// The least room of a slider with its name and its value, in heights of letters.
@@ -27,7 +27,7 @@ const VALUE: f32 = 4.6;
 
 /// Returns the height of the foot.
 pub fn foot_height(ui: &Ui) -> f32 {
-    FOOT.max(ui.text_style_height(&TextStyle::Body) + 6.0)
+    FOOT.max(ui.text_style_height(&TextStyle::Body) + 3.0)
 }
 
 /// Shows the foot: the way out, the steps, the load, the code, the theme and the film. A narrow one has no room for the load and
