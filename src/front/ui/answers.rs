@@ -77,7 +77,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, font: &FontId, 
         fields(ui, pass, lesson, bet, (&places, font));
     }
     if in_cell {
-        let end = places.last().map_or(room.min.y, |last| last.max.y);
+        let end = places.last().map_or(room.min.y, |last| last.max.y + GAP / 2.0);
         ui.advance_cursor_after_rect(room.with_max_y(end));
     }
 }

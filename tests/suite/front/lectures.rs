@@ -87,7 +87,9 @@ fn hold(session: &mut Session, key: Key, seconds: f64, hz: f64) -> usize {
         let mut actions = Vec::new();
         let mut output = ctx.run_ui(input, |ui| actions.extend(ui::layout::show_window(ui, session).actions));
         output.textures_delta.clear(); // There is no GPU to take them.
-        actions.into_iter().for_each(|action| session.act(action));
+        for action in actions {
+            session.act(action);
+        }
     }
     session.run.lab.log().len() - before
 }
