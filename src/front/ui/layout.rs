@@ -7,7 +7,7 @@ use crate::front::ui::panel::{loads_row, side_panel};
 use crate::front::ui::panes;
 use crate::front::ui::panes::pane_layout::{lay_out, lay_out_readable};
 use crate::front::ui::pass::{UiOutput, UiPass};
-use crate::front::ui::style::look::{NUMBER, UiLook};
+use crate::front::ui::style::look::{UiLook, enlarge};
 use crate::front::ui::widgets::controls::{self, NumberNews};
 use crate::front::ui::widgets::{drawer, notices, playhead};
 use crate::front::ui::{embed, gallery, instruments, lesson_panel, presenter};
@@ -200,10 +200,6 @@ fn over_everything(ui: &mut Ui, pass: &mut UiPass) {
 }
 
 const NARROW: f32 = 620.0;
-/// In projector mode the window is as high as this many of its smallest letters, which must be readable from the last row of a
-/// class.
-const LETTERS_HIGH: f32 = 36.0;
-
 /// The largest number of lines of a name with its description in projector mode.
 const PRESENTED_LINES: usize = 2;
 
@@ -321,19 +317,6 @@ fn readable(ui: &mut Ui, pass: &mut UiPass) {
         ui.horizontal_centered(|ui| pane_tabs::show_in_a_row(ui, pass, &seen));
     });
     CentralPanel::no_frame().show(ui, |ui| panes::show_laid_out(ui, pass, &layout));
-}
-
-/// Enlarges the letters as projector mode needs them.
-pub fn enlarge(ui: &mut Ui) {
-    let letter = ui.ctx().content_rect().height() / LETTERS_HIGH;
-    for (style, font) in &mut ui.style_mut().text_styles {
-        let larger = match style {
-            TextStyle::Heading => 1.2,
-            TextStyle::Name(name) if **name == *NUMBER => 1.2,
-            _ => 1.0,
-        };
-        font.size = font.size.max(letter * larger);
-    }
 }
 
 /// Shows the contents of a film without the panels: the panes, and under them `line` unless it is empty, and the captions of the

@@ -4,10 +4,9 @@ use super::exhibits::{self, Exhibit, Opens, SECTIONS, Section};
 use super::pictures;
 use crate::front::ui::code;
 use crate::front::ui::commands::{ADVISE, DEMONSTRATION, ESCAPE};
-use crate::front::ui::layout;
 use crate::front::ui::own_loops::{ABOUT_NEW, TEMPLATES};
 use crate::front::ui::pass::UiPass;
-use crate::front::ui::style::look::{UiLook, letters};
+use crate::front::ui::style::look::{UiLook, enlarge, letters};
 use crate::front::ui::widgets::search_list::SearchList;
 use crate::front::ui::widgets::search_words::SearchWords;
 use crate::studio::session::Session;
@@ -32,7 +31,7 @@ const BEST: &str = "Best matches";
 
 pub fn show(ui: &mut Ui, pass: &mut UiPass, search: &str) {
     if pass.session.window.presenting {
-        layout::enlarge(ui);
+        enlarge(ui);
     }
     let list = SearchList::begin(ui, "gallery", 3, true);
     let mut search = search.to_owned();
