@@ -1,9 +1,12 @@
 //! The actions of commands, as far as they depend on the session.
 
+use crate::studio::lesson::definition::{StepTask, WHICH_LOOP};
+use crate::studio::lesson::text::{Piece, number_of};
 use crate::studio::session::Session;
 use crate::studio::session::action::{
     Action, Dialog, Export, HelpPage, LessonAction, LoopsAction, Notice, RunAction, ViewAction, WindowAction,
 };
+use crate::studio::session::attendance::Attendance;
 use crate::studio::session::playhead::Move;
 use crate::studio::view::watching::SPEEDS;
 use crate::studio::view::{Instrument, View};
@@ -17,7 +20,7 @@ use tickscope_core::model::config::computer::{Computer, Present};
 use tickscope_core::model::config::limits::MOST_PANES;
 use tickscope_core::model::config::own_loop::OwnLoop;
 use tickscope_core::model::config::pane_letter::PaneLetter;
-use tickscope_core::model::config::patch::{Owner, Patch};
+use tickscope_core::model::config::patch::{Owner, Patch, SettingPath};
 use tickscope_core::model::config::settings::{PaneSettings, Presentation, Settings};
 
 pub fn save(what: Export) -> Action {
@@ -54,6 +57,10 @@ pub fn escape(session: &Session) -> Action {
 
 /// Returns the action for the next or previous step of a lesson or course, or for another comparison.
 pub fn next(session: &Session, by: i64) -> Action {
+    let asks_about_game = |lesson: &Attendance| lesson.step().task == StepTask::Open(WHICH_LOOP.to_owned());
+    if by > 0 && session.lesson().is_some_and(|lesson| lesson.is_last() && asks_about_game(lesson)) {
+        return Action::Window(WindowAction::Gallery(true));
+    }
     if session.lesson().is_some() && !session.demonstrates() || by > 0 && session.run.opened.course.is_some() {
         return Action::Lesson(if by > 0 { LessonAction::Next } else { LessonAction::Previous });
     }
@@ -68,8 +75,16 @@ pub fn space(session: &Session) -> Action {
     if session.run.view.inputs && session.is_playing() { Action::Lab(Command::Tap) } else { Action::View(ViewAction::PlayPause) }
 }
 
+pub fn shows_code(session: &Session) -> bool {
+    let view = session.run.view;
+    if session.window.presenting { session.window.presents_code } else { view.code || shows(session, Instrument::Code) }
+}
+
 pub fn toggle_code(session: &Session) -> Action {
     let view = session.run.view;
+    if session.window.presenting {
+        return Action::Window(WindowAction::PresentCode(!session.window.presents_code));
+    }
     Action::View(ViewAction::Change(match view.instrument {
         None | Some(Instrument::Table) => View { instrument: Some(Instrument::Code), ..view },
         Some(Instrument::Code) => View { instrument: None, ..view },
@@ -116,6 +131,51 @@ pub fn own_time(session: &Session) -> bool {
 pub fn toggle_own_time(session: &Session) -> Action {
     let reference = if own_time(session) { Reference::RealTime } else { Reference::SimulatedTime };
     Action::View(ViewAction::Change(View { reference, ..session.run.view }))
+}
+
+/// Returns the load that the foot of projector mode shows, and that the arrow keys change: the load that the text of a presented
+/// step names, or else the render load of the selected pane's computer.
+pub fn main_load(session: &Session) -> SettingPath {
+    let named = session.lesson().filter(|_| session.window.presenting).and_then(|lesson| {
+        let paths =
+            lesson.step().text.0.iter().filter_map(|piece| if let Piece::Setting(path) = piece { Some(path) } else { None });
+        paths.into_iter().find(|path| matches!(path.owner, Owner::Computer | Owner::PaneComputer(_)))
+    });
+    named.cloned().unwrap_or_else(|| Owner::of_computer(session.run.lab.settings(), session.selected()).path("render_ms"))
+}
+
+/// Returns the value of the main load.
+pub fn main_load_ms(session: &Session) -> f64 {
+    number_of(&main_load(session), session.run.lab.settings()).map_or(0.0, |(value, _)| value)
+}
+
+/// Returns the action that sets the main load to about `ms`: to whole tenths of a millisecond below 10, halves below 30, or else
+/// whole milliseconds. `None` if that changes nothing.
+pub fn set_main_load(session: &Session, ms: f64) -> Option<Action> {
+    let path = main_load(session);
+    let (before, range) = number_of(&path, session.run.lab.settings())?;
+    let grain = grain(ms);
+    let ms = ((ms / grain).round() * grain).max(LEAST_LOAD_MS).clamp(range.min, range.max);
+    ((ms - before).abs() > grain / 2.0).then(|| Action::set(path, ms))
+}
+
+/// Returns the action that changes the main load by a tenth, up or down.
+pub fn nudge_load(session: &Session, up: bool) -> Option<Action> {
+    let ms = main_load_ms(session);
+    set_main_load(session, if up { (ms * 1.1).max(ms + grain(ms)) } else { (ms / 1.1).min(ms - grain(ms)) })
+}
+
+/// The least load that keys set.
+const LEAST_LOAD_MS: f64 = 0.1;
+
+fn grain(ms: f64) -> f64 {
+    if ms < 10.0 {
+        0.1
+    } else if ms < 30.0 {
+        0.5
+    } else {
+        1.0
+    }
 }
 
 pub fn load(session: &Session, name: &'static str, change: fn(f64) -> f64) -> Action {

@@ -4,8 +4,8 @@
 
 use crate::front::ui::command_actions::{
     about_capture, add_pane, close_pane, compare_with_original, enlarge_pane, escape, load, next, next_help, next_instrument,
-    next_presentation, own_time, play_load, plays_load, save, saved, shows, space, speed, swap_pane, switch_vsync, toggle_code,
-    toggle_instrument, toggle_own_time, wall_replay,
+    next_presentation, nudge_load, own_time, play_load, plays_load, save, saved, shows, shows_code, space, speed, swap_pane,
+    switch_vsync, toggle_code, toggle_instrument, toggle_own_time, wall_replay,
 };
 use crate::front::ui::shortcuts::{
     self, COPY, DIGITS, HAMMER, ONE_STAGE, PASTE, Shortcuts, ctrl, ctrl_shift, either, held, key, plain, with_ctrl, with_shift,
@@ -178,9 +178,9 @@ const TIME: &[UiCommand] = &[
         .help("not the laboratory"),
 ];
 
-pub const MORE_RENDER_LOAD: UiCommand = row("More render load", key(Key::ArrowUp), |s| load(s, "render_ms", |ms| ms * 1.1));
-pub const LESS_RENDER_LOAD: UiCommand =
-    row("Less render load", key(Key::ArrowDown), |s| load(s, "render_ms", |ms| (ms / 1.1).max(0.1)));
+pub const MORE_RENDER_LOAD: UiCommand =
+    row_if("More render load", key(Key::ArrowUp), |s| nudge_load(s, true)).help("or what a presented step names; held, it rises");
+pub const LESS_RENDER_LOAD: UiCommand = row_if("Less render load", key(Key::ArrowDown), |s| nudge_load(s, false));
 const LOADS: &[UiCommand] = &[
     MORE_RENDER_LOAD,
     LESS_RENDER_LOAD,
@@ -225,11 +225,13 @@ pub const HIDE_VERDICTS: UiCommand = switch(
     |s| Action::View(ViewAction::HideVerdicts(!s.window.hides_verdicts)),
 )
 .help("no sentences, marks and numbers until it is pressed again: a class bets first");
+pub const CODE: UiCommand =
+    switch("Code", key(Key::Slash), shows_code, toggle_code).help("of the selected loop, in a presentation beside the panes");
 pub const PRESENT: UiCommand = row("Present", key(Key::F11), |s| Action::Window(WindowAction::Present(!s.window.presenting)))
     .help("no panels and large type");
 const SHOWN: &[UiCommand] = &[
     row("Instruments", key(Key::Q), next_instrument).help("timeline, plots, table, nothing"),
-    row("Code", key(Key::Slash), toggle_code).help("of the selected loop"),
+    CODE,
     row_if("One stage", held(ONE_STAGE), |s| (!s.window.holds_one_stage).then_some(Action::View(ViewAction::HoldOneStage(true))))
         .help("all panes over each other"),
     WHOLE_WORLD,

@@ -53,7 +53,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
         let panel = panel.frame(Frame::new().inner_margin(Margin { left: 2, right: 6, top: 4, bottom: 4 })).resizable(false);
         panel.show_separator_line(false).show(ui, |ui| {
             ui.painter().rect_filled(ui.max_rect(), 4.0, ui.look().canvas());
-            code::show_to_read(ui, session, session.selected());
+            code::show_to_read(ui, session, session.selected(), 1.0);
         });
     }
 

@@ -1,7 +1,7 @@
 //! The keyboard: converts the keys of a frame to the actions of the table of commands, and decides which control gets them.
 
-use crate::front::ui::command_actions::escape;
-use crate::front::ui::commands::{CommandGroup, ESCAPE, GROUPS, HELP, PLAY, UiCommand};
+use crate::front::ui::command_actions::{escape, main_load_ms, set_main_load};
+use crate::front::ui::commands::{CommandGroup, ESCAPE, GROUPS, HELP, LESS_RENDER_LOAD, MORE_RENDER_LOAD, PLAY, UiCommand};
 use crate::front::ui::shortcuts::{DIGITS, HAMMER, ONE_STAGE, TO_STEP};
 use crate::studio::lesson;
 use crate::studio::scenario::unopened::UnopenedScenario;
@@ -21,8 +21,10 @@ pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
     let was_focused =
         ctx.data_mut(|data| std::mem::replace(data.get_temp_mut_or(Id::unique("a control had the keyboard"), focused), focused));
     let steered = session.run.is_by_hand().then(|| by_finger(ctx, session).unwrap_or_else(|| ctx.input(held)));
+    let is_free = !typing && !focused && !is_covered(ctx, session) && !session.run.is_by_hand();
+    let glides = glide(ctx, session, is_free);
     ctx.input(|input| {
-        let mut actions = Vec::new();
+        let mut actions = Vec::from_iter(glides);
         actions.extend(input.pointer.any_pressed().then_some(Action::Hold(true)));
         actions.extend((input.pointer.any_released() && !input.pointer.any_down()).then_some(Action::Hold(false)));
         if !typing {
@@ -43,6 +45,50 @@ pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
         }
         actions
     })
+}
+
+/// A held key that makes the load glide.
+#[derive(Clone, Copy, Debug)]
+struct Glide {
+    /// 1 upwards, −1 downwards.
+    direction: f64,
+    /// When the key went down, in seconds of egui's clock.
+    since: f64,
+    /// The load at which the glide began, in milliseconds; `None` before it begins.
+    from_ms: Option<f64>,
+    /// When the last command was given.
+    given: f64,
+}
+
+/// A key glides after this time, in seconds.
+const GLIDES_AFTER_S: f64 = 0.3;
+/// The speed of a glide: the load becomes e times as large in 1 / 1.9 seconds.
+const GLIDE_PER_S: f64 = 1.9;
+/// The least time between two commands of a glide, in seconds.
+const GLIDE_EVERY_S: f64 = 0.05;
+
+/// Returns the action that changes the load while an arrow key is held, by time and not by the keyboard's repeats.
+fn glide(ctx: &Context, session: &Session, is_free: bool) -> Option<Action> {
+    let id = Id::unique("glide of the load");
+    let down = |key| ctx.input(|input| input.focused && input.modifiers.is_none() && input.key_down(key));
+    let direction = f64::from(i8::from(down(Key::ArrowUp)) - i8::from(down(Key::ArrowDown)));
+    if !is_free || direction == 0.0 {
+        ctx.data_mut(|data| data.remove::<Glide>(id));
+        return None;
+    }
+    ctx.request_repaint();
+    let now = ctx.input(|input| input.time);
+    let begun = ctx.data(|data| data.get_temp::<Glide>(id)).filter(|glide| glide.direction == direction);
+    let mut glide = begun.unwrap_or(Glide { direction, since: now, from_ms: None, given: now });
+    let lasts = now - glide.since - GLIDES_AFTER_S;
+    let is_due = lasts >= 0.0 && now - glide.given >= GLIDE_EVERY_S;
+    let action = is_due.then(|| {
+        let from_ms = *glide.from_ms.get_or_insert_with(|| main_load_ms(session));
+        glide.given = now;
+        set_main_load(session, from_ms * libm::exp(direction * GLIDE_PER_S * lasts))
+    });
+    ctx.data_mut(|data| data.insert_temp(id, glide));
+    action.flatten()
 }
 
 /// Returns the action of the space bar, which is the only key in a part of another page: it plays or pauses, or continues a
@@ -66,6 +112,36 @@ pub fn enters(ctx: &Context, session: &Session) -> bool {
     let is_free = session.run.transport.playhead.is_none() && !is_covered(ctx, session);
     let pressed = |input: &InputState| presses(input).any(|(key, modifiers, _)| key == TO_STEP && modifiers.is_none());
     is_free && ctx.memory(|memory| memory.focused().is_none()) && ctx.input(pressed)
+}
+
+/// Returns whether Tab was pressed while no control had the focus.
+pub fn tabs_in(ctx: &Context) -> bool {
+    let had_none = ctx.data(|data| data.get_temp(Id::unique("a control had the keyboard"))) == Some(false);
+    had_none && ctx.input(|input| input.key_pressed(Key::Tab) && input.modifiers.is_none())
+}
+
+/// Keeps the focus among the controls of a row until Esc: Tab after the last one leads to `first`, and an arrow leads to nothing
+/// outside of the row.
+pub fn keep_focus(ui: &Ui, row: Rect, first: Id) {
+    let (id, ctx) = (Id::unique("focus of an exercise"), ui.ctx());
+    let is_inside = |id: &Id| ctx.read_response(*id).is_some_and(|shown| row.contains(shown.rect.center()));
+    let focused = ctx.memory(egui::Memory::focused);
+    let inside = focused.filter(is_inside);
+    let arrows = [Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight];
+    let (tabs, goes) = ctx.input(|input| (input.key_pressed(Key::Tab), arrows.iter().any(|key| input.key_pressed(*key))));
+    // The keys of the frame before have moved the focus.
+    let (last, had_tab, had_arrow) = ctx.data(|data| data.get_temp::<(Option<Id>, bool, bool)>(id)).unwrap_or_default();
+    let has_left = inside.is_none() && focused.is_some() && !egui::Popup::is_any_open(ctx);
+    let back = last.filter(|_| has_left && (had_tab || had_arrow)).map(|last| if had_tab { first } else { last });
+    if let Some(back) = back {
+        ctx.memory_mut(|memory| memory.request_focus(back));
+    }
+    // Between two controls nothing has the focus until the next one is shown.
+    let between = last.filter(|_| focused.is_none() && tabs);
+    if tabs || goes {
+        ctx.request_repaint();
+    }
+    ctx.data_mut(|data| data.insert_temp(id, (back.or(inside).or(between), tabs, goes)));
 }
 
 pub fn pasted(session: &Session, text: &str) -> Action {
@@ -134,8 +210,9 @@ fn shortcuts(input: &InputState, session: &Session, (focused, steered): (bool, O
 /// Adds the actions of the pressed commands for which `is_free` is true.
 fn commanded(input: &InputState, session: &Session, is_free: impl Fn(&UiCommand) -> bool, actions: &mut Vec<Action>) {
     for command in GROUPS.iter().flat_map(CommandGroup::with_keys).filter(is_free) {
-        // A space bar that is held down counts as one press.
-        let is_first = |repeat: bool| !repeat || command.keys != PLAY.keys;
+        // A space bar that is held down counts as one press, and a load glides by time.
+        let is_once = [PLAY, MORE_RENDER_LOAD, LESS_RENDER_LOAD].map(|once| once.keys).contains(&command.keys);
+        let is_first = |repeat: bool| !repeat || !is_once;
         let mut presses = presses(input).filter(|(.., repeat)| is_first(*repeat));
         if presses.any(|(key, modifiers, _)| command.keys.are_triggered(key, modifiers)) {
             actions.extend(command.action(session));

@@ -1,24 +1,18 @@
 //! The arrangement of everything: in a large window, in a small one, in projector mode, and in a film.
 
 use crate::front::ui::bars::{caption_line, pane_tabs, top_bar};
-use crate::front::ui::commands::{
-    ESCAPE, HIDE_VERDICTS, LESS_RENDER_LOAD, LIGHT_THEME, MORE_RENDER_LOAD, NEXT, PLAY, PREVIOUS, RECORD, RESTART,
-};
 use crate::front::ui::dialogs::{self, help};
 use crate::front::ui::keys::{self, follow_pointer};
 use crate::front::ui::panel::{loads_row, side_panel};
 use crate::front::ui::panes;
 use crate::front::ui::panes::pane_layout::{lay_out, lay_out_readable};
 use crate::front::ui::pass::{UiOutput, UiPass};
-use crate::front::ui::shortcuts::{DIGITS, HAMMER, Shortcuts, TO_STEP, key};
-use crate::front::ui::style::icons::{self, Icon};
-use crate::front::ui::style::look::{NUMBER, UiLook};
+use crate::front::ui::style::look::{UiLook, enlarge};
 use crate::front::ui::widgets::controls::{self, NumberNews};
 use crate::front::ui::widgets::{drawer, notices, playhead};
-use crate::front::ui::{embed, gallery, instruments, lesson_panel};
+use crate::front::ui::{embed, gallery, instruments, lesson_panel, presenter};
 use crate::studio::session::Session;
-use crate::studio::session::action::{Action, Dialog, Notice, ViewAction, WindowAction};
-use crate::studio::view::Theme;
+use crate::studio::session::action::{Action, Dialog, Notice, WindowAction};
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{
     Align, CentralPanel, Frame, Label, Layout, Margin, Panel, Rect, RichText, Sense, TextStyle, Ui, UiBuilder, Vec2, vec2,
@@ -202,31 +196,6 @@ fn over_everything(ui: &mut Ui, pass: &mut UiPass) {
 }
 
 const NARROW: f32 = 620.0;
-/// The keys of a presentation with their effects, the most important first.
-const HINTS: &[(&[Shortcuts], &str)] = &[
-    (&[ESCAPE.keys], "ends"),
-    (&[NEXT.keys], "next"),
-    (&[PLAY.keys], "pause"),
-    (&[key(HAMMER)], "stall"),
-    (&[MORE_RENDER_LOAD.keys, LESS_RENDER_LOAD.keys], "load"),
-    (&[RECORD.keys], "film"),
-    (&[LIGHT_THEME.keys], "light"),
-];
-/// The keys of a presented lesson with their effects, the most important first.
-const LESSON_HINTS: &[(&[Shortcuts], &str)] = &[
-    (&[PLAY.keys], "on"),
-    (&[Shortcuts::Row(DIGITS[0], DIGITS[3])], "answer"),
-    (&[key(TO_STEP)], "changes"),
-    (&[ESCAPE.keys], "ends"),
-    (&[NEXT.keys, PREVIOUS.keys], "step"),
-    (&[RESTART.keys], "again"),
-    (&[HIDE_VERDICTS.keys], "verdicts"),
-];
-
-/// In projector mode the window is as high as this many of its smallest letters, which must be readable from the last row of a
-/// class.
-const LETTERS_HIGH: f32 = 36.0;
-
 /// The largest number of lines of a name with its description in projector mode.
 const PRESENTED_LINES: usize = 2;
 
@@ -234,12 +203,12 @@ fn presentation(ui: &mut Ui, pass: &mut UiPass) {
     let session = pass.session;
     let bar = |vertical: i8| Frame::new().fill(ui.look().panel()).inner_margin(Margin::symmetric(12, vertical));
     let (above, below) = (bar(1), bar(0));
-    let size = ui.ctx().content_rect().size();
-    enlarge(ui, size.y / LETTERS_HIGH);
+    enlarge(ui);
     let is_narrow = ui.available_width() < NARROW;
+    let width = ui.available_width();
+    let code = if is_narrow { 0.0 } else { presenter::code_width(ui, session, width) };
     if let Some(lesson) = session.lesson() {
-        let width = ui.available_width();
-        let has_cells = !is_narrow && lesson_panel::has_cells(ui, session, lesson, width);
+        let has_cells = !is_narrow && lesson_panel::has_cells(ui, session, lesson, width - code);
         let height = lesson_panel::height(ui, session, lesson, (width - 24.0, has_cells)) + 2.0;
         let panel = Panel::top("headline").exact_size(height).frame(above);
         panel.show(ui, |ui| lesson_panel::show(ui, pass, lesson, has_cells));
@@ -252,17 +221,13 @@ fn presentation(ui: &mut Ui, pass: &mut UiPass) {
             }
         });
     }
-    Panel::bottom("presenter").frame(below).show(ui, |ui| {
-        ui.spacing_mut().button_padding.y = 1.0;
-        ui.horizontal(|ui| {
-            presenter(ui, pass);
-            if !is_narrow {
-                hints(ui, session);
-            }
-        });
-    });
+    let foot = Panel::bottom("presenter").exact_size(presenter::foot_height(ui)).frame(below);
+    foot.show(ui, |ui| presenter::foot(ui, pass, is_narrow));
     if is_narrow && !session.shows_one_stage() {
         return readable(ui, pass);
+    }
+    if code > 0.0 {
+        presenter::code_beside(ui, pass, code);
     }
     CentralPanel::no_frame().show(ui, |ui| all_panes(ui, pass));
 }
@@ -331,32 +296,6 @@ fn presented_caption(ui: &mut Ui, session: &Session, is_narrow: bool) {
     }
 }
 
-/// Shows, next to the buttons of projector mode, that a film is being recorded, or else the next command and as many keys as
-/// there is room for.
-fn hints(ui: &mut Ui, session: &Session) {
-    let look = ui.look();
-    if session.run.take.is_some() {
-        let ends = format!("A film is recorded: {} ends it", RECORD.keys);
-        ui.label(RichText::new(ends).small().color(look.text()));
-        return;
-    }
-    let has_lesson = session.lesson().is_some();
-    if let Some(next) = caption_line::next_command(session).filter(|_| !has_lesson) {
-        ui.add(Label::new(RichText::new(next).small().color(look.text())).truncate());
-    }
-    let font = TextStyle::Small.resolve(ui.style());
-    let width = |hints: &str| ui.painter().layout_no_wrap(hints.to_owned(), font.clone(), look.weak()).size().x;
-    let hints = if has_lesson { LESSON_HINTS } else { HINTS };
-    let first = |count: usize| hints[..count].iter().map(hint).collect::<Vec<_>>().join(" · ");
-    let hints = (0..=hints.len()).rev().map(first).find(|hints| width(hints) <= ui.available_width()).unwrap_or_default();
-    ui.label(RichText::new(hints).small().color(look.weak()));
-}
-
-fn hint((keys, effect): &(&[Shortcuts], &str)) -> String {
-    let keys: Vec<String> = keys.iter().map(Shortcuts::to_string).collect();
-    format!("{} {effect}", keys.join(", "))
-}
-
 const TABS: f32 = 30.0;
 
 fn readable(ui: &mut Ui, pass: &mut UiPass) {
@@ -374,45 +313,6 @@ fn readable(ui: &mut Ui, pass: &mut UiPass) {
         ui.horizontal_centered(|ui| pane_tabs::show_in_a_row(ui, pass, &seen));
     });
     CentralPanel::no_frame().show(ui, |ui| panes::show_laid_out(ui, pass, &layout));
-}
-
-fn enlarge(ui: &mut Ui, letter: f32) {
-    for (style, font) in &mut ui.style_mut().text_styles {
-        let larger = match style {
-            TextStyle::Heading => 1.2,
-            TextStyle::Name(name) if **name == *NUMBER => 1.2,
-            _ => 1.0,
-        };
-        font.size = font.size.max(letter * larger);
-    }
-}
-
-fn presenter(ui: &mut Ui, pass: &mut UiPass) {
-    let session = pass.session;
-    ui.spacing_mut().item_spacing.x = 4.0;
-    if icons::button(ui, Icon::Close, "End the presentation", &ESCAPE.tip_with("All panels again")) {
-        pass.actions.push(Action::Window(WindowAction::Present(false)));
-    }
-    for (icon, command) in [(Icon::Back, PREVIOUS), (Icon::Restart, RESTART)] {
-        if icons::button(ui, icon, command.name, &command.tip()) {
-            pass.actions.extend(command.action(session));
-        }
-    }
-    top_bar::play(ui, pass);
-    if icons::button(ui, Icon::Next, NEXT.name, &NEXT.tip()) {
-        pass.actions.extend(NEXT.action(session));
-    }
-    let is_light = session.run.theme == Theme::Light;
-    let about = LIGHT_THEME.tip_with("The light theme, which a projector shows better");
-    if ui.selectable_label(is_light, "Light").on_hover_text(about).clicked() {
-        pass.actions.push(Action::View(ViewAction::Theme(session.run.theme.other())));
-    }
-    top_bar::take(ui, pass);
-    ui.label(RichText::new(format!("{:6.1} s", session.run.now().as_secs())).monospace().color(ui.look().weak()));
-    if session.run.compares_lap() {
-        caption_line::lap_buttons(ui, pass);
-    }
-    playhead::show(ui, pass);
 }
 
 /// Shows the contents of a film without the panels: the panes, and under them `line` unless it is empty, and the captions of the

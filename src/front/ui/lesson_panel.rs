@@ -1,5 +1,6 @@
 //! The lesson above the panes: its text, the answers of a bet, the verdict of an exercise, and the button to the next step.
 
+use crate::front::ui::answers;
 use crate::front::ui::commands::{AS_WRITTEN, ESCAPE, GALLERY, LESSON_NEXT, NEXT, PLAY, PREVIOUS};
 use crate::front::ui::keys;
 use crate::front::ui::lesson_room;
@@ -72,7 +73,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, has_cells: bool
     let contents = |ui: &mut Ui, pass: &mut UiPass| {
         step_text(ui, pass, &font);
         if !is_apart {
-            task(ui, pass, lesson, &font);
+            task(ui, pass, lesson, &font, false);
         }
     };
     if session.window.presenting {
@@ -95,7 +96,7 @@ const CELL: f32 = 12.0;
 pub fn show_in_cell(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, cell: Rect) {
     let font = font(ui, pass.session);
     let place = UiBuilder::new().max_rect(cell.shrink(CELL)).id_salt("lesson in a cell");
-    ui.scope_builder(place, |ui| task(ui, pass, lesson, &font));
+    ui.scope_builder(place, |ui| task(ui, pass, lesson, &font, true));
 }
 
 fn step_text(ui: &mut Ui, pass: &mut UiPass, font: &FontId) {
@@ -113,14 +114,19 @@ fn step_text(ui: &mut Ui, pass: &mut UiPass, font: &FontId) {
 }
 
 /// Shows the answers or controls of the step, and what is said about them.
-fn task(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, font: &FontId) {
+fn task(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, font: &FontId, in_cell: bool) {
     let session = pass.session;
+    if session.window.presenting {
+        answers::show(ui, pass, lesson, font, in_cell);
+    }
     let enters = keys::enters(ui.ctx(), session);
     // A part of another page has no lists of loops.
     let exercise = lesson.exercise().filter(|_| !session.window.host.embedded);
-    let first = exercise.and_then(|exercise| controls(ui, pass, exercise));
-    if let Some(first) = first.filter(|_| enters) {
-        first.request_focus();
+    if let Some((first, row)) = exercise.and_then(|exercise| controls(ui, pass, exercise)) {
+        if enters || keys::tabs_in(ui.ctx()) {
+            first.request_focus();
+        }
+        keys::keep_focus(ui, row, first.id);
     }
     solved(ui, session, lesson, font);
     let mut job = LayoutJob::default();
@@ -135,7 +141,9 @@ fn task(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, font: &FontId) {
             label.on_hover_text(format!("{}. The panes show a run of their own.", capitalised(&judged(exercise))));
         }
     }
-    answers(ui, pass, lesson, font);
+    if !session.window.presenting {
+        answers(ui, pass, lesson);
+    }
 }
 
 /// Shows at the right of a presented text whether the run waits, or else the name of the lesson.
@@ -145,6 +153,11 @@ fn beside(ui: &mut Ui, session: &Session, lesson: &Attendance) {
         (paused(), look.accent())
     } else if session.decides_bet() {
         (DECIDING.to_owned(), look.weak())
+    } else if let Some(action) = session.lesson_goes_on() {
+        let effect = if action == LessonAction::Outcome { "see it" } else { "on" };
+        (format!("{}: {effect}", PLAY.keys), look.text())
+    } else if lesson.exercise().is_some() {
+        (format!("{}, arrows, Tab: try it", key(TO_STEP)), look.text())
     } else {
         (lesson.lesson.name.clone(), look.weak())
     };
@@ -309,9 +322,9 @@ fn set(path: &SettingPath, value: Value) -> Action {
     }
 }
 
-/// Shows the controls that an exercise lets a person use, in a row. Returns the first, to which Enter moves the focus; `None` if
-/// there is none.
-fn controls(ui: &mut Ui, pass: &mut UiPass, exercise: &Exercise) -> Option<Response> {
+/// Shows the controls that an exercise lets a person use, in a row. Returns the first, to which Enter moves the focus, and the place
+/// of all; `None` if there is none.
+fn controls(ui: &mut Ui, pass: &mut UiPass, exercise: &Exercise) -> Option<(Response, Rect)> {
     let row = ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(6.0, 3.0);
         name(ui, "May be changed:");
@@ -322,7 +335,7 @@ fn controls(ui: &mut Ui, pass: &mut UiPass, exercise: &Exercise) -> Option<Respo
         }
         first
     });
-    row.inner
+    Some((row.inner?, row.response.rect))
 }
 
 fn name(ui: &mut Ui, text: &str) {
@@ -338,8 +351,8 @@ fn keep_together(ui: &mut Ui, width: f32) {
 /// The room for another control and its name, in points.
 const NAMED: f32 = 190.0;
 
-/// Shows the control of a setting. Returns the control if Enter may move the focus to it, which is so for a list of loops and for
-/// a number; else `None`.
+/// Shows the control of a setting. Returns it if Enter may move the focus to it, which is so for all but the presentation; else
+/// `None`.
 fn control(ui: &mut Ui, pass: &mut UiPass, path: &SettingPath) -> Option<Response> {
     let settings = pass.session.run.lab.settings();
     let index = path.pane().and_then(|pane| settings.find_pane(pane).ok());
@@ -358,8 +371,7 @@ fn control(ui: &mut Ui, pass: &mut UiPass, path: &SettingPath) -> Option<Respons
         (_, Some((param, value))) => {
             keep_together(ui, NAMED);
             name(ui, &param.title());
-            words(ui, pass, path, &param, &value);
-            None
+            Some(words(ui, pass, path, &param, &value))
         }
         _ => None,
     }
@@ -378,7 +390,7 @@ fn loops(ui: &mut Ui, pass: &mut UiPass, index: usize) -> Response {
     list
 }
 
-fn words(ui: &mut Ui, pass: &mut UiPass, path: &SettingPath, param: &Param, value: &Value) {
+fn words(ui: &mut Ui, pass: &mut UiPass, path: &SettingPath, param: &Param, value: &Value) -> Response {
     let words: Vec<String> = match &param.kind {
         ValueKind::Choice(words) => words.iter().map(str::to_owned).collect(),
         _ => ["false", "true"].map(str::to_owned).to_vec(),
@@ -391,20 +403,17 @@ fn words(ui: &mut Ui, pass: &mut UiPass, path: &SettingPath, param: &Param, valu
         }
     });
     list.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, param.title()));
+    list.response
 }
 
-/// Shows the answers of an open bet: as buttons, or in projector mode as a row of keys.
-fn answers(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, font: &FontId) {
+/// Shows the answers of an open bet as buttons.
+fn answers(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
     let Some(bet) = lesson.open_bet() else { return };
     let can_answer = pass.session.step_waits() && pass.session.can_bet() == Some(true);
     ui.horizontal_wrapped(|ui| {
         for (index, answer) in bet.answers.iter().enumerate() {
             let name = format!("{}  {}", index + 1, answer.answer);
-            if pass.session.window.presenting {
-                let colour = if can_answer { ui.look().text() } else { ui.look().weak() };
-                ui.label(RichText::new(name).font(font.clone()).strong().color(colour));
-                ui.add_space(font.size);
-            } else if ui.add_enabled(can_answer, Button::new(name)).clicked() {
+            if ui.add_enabled(can_answer, Button::new(name)).clicked() {
                 pass.actions.push(Action::Lesson(LessonAction::Answer(index)));
             }
         }

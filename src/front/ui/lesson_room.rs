@@ -1,5 +1,6 @@
 //! The room of a lesson's text: as high as its highest step needs, so that the panes stand still from step to step.
 
+use crate::front::ui::answers;
 use crate::front::ui::panes::pane_layout::leaves_cell;
 use crate::front::ui::style::look::UiLook;
 use crate::studio::lesson::definition::{Bet, BetAnswer, Exercise, Lesson, LessonStep, StepTask};
@@ -24,7 +25,8 @@ const NUMBER: &str = "888.8";
 pub fn height(ui: &Ui, session: &Session, lesson: &Lesson, font: &FontId, (width, has_cells): (f32, bool)) -> f32 {
     let has_controls = !session.window.host.embedded;
     let key = Id::unique("room of a lesson").with((&lesson.id, lesson.steps.len(), has_controls, has_cells));
-    let key = key.with((font.size.to_bits(), width.to_bits()));
+    let is_presented = session.window.presenting;
+    let key = key.with((font.size.to_bits(), width.to_bits(), is_presented));
     if let Some(known) = ui.data(|data| data.get_temp::<f32>(key)) {
         return known;
     }
@@ -38,12 +40,15 @@ pub fn height(ui: &Ui, session: &Session, lesson: &Lesson, font: &FontId, (width
             return text;
         }
         let said = match before {
-            Some(StepTask::Bet(bet)) => lines(&longest_answer(bet)) + gap,
+            Some(StepTask::Bet(bet)) => lines(&longest_answer(bet, is_presented)) + gap,
             _ => 0.0,
         };
-        let task = match &step.task {
-            StepTask::Bet(bet) => rows(answers_width(ui, bet, font)),
-            StepTask::Exercise(exercise) if has_controls => {
+        let presented = |bet: &Bet| answers::height(ui, bet, font, width) + gap;
+        let task = match (&step.task, before) {
+            (StepTask::Bet(bet), _) if is_presented => presented(bet),
+            (StepTask::Bet(bet), _) => rows(answers_width(ui, bet, font)),
+            (StepTask::Look | StepTask::Open(_), Some(StepTask::Bet(bet))) if is_presented => presented(bet),
+            (StepTask::Exercise(exercise), _) if has_controls => {
                 let controls = exercise.controls(lesson.setups[step.setup].script.settings()).len();
                 rows(CONTROL * (1 + controls) as f32) + lines(&longest_verdict(exercise)) + gap + 2.0 * f32::from(SOLVED_MARGIN)
             }
@@ -77,9 +82,10 @@ fn longest<'a>(texts: impl Iterator<Item = &'a LessonText>) -> String {
     texts.map(widest).max_by_key(String::len).unwrap_or_default()
 }
 
-/// Returns a sentence as long as the longest that is said about an answer.
-fn longest_answer(bet: &Bet) -> String {
-    let answer = |answer: &BetAnswer| format!("You said “{0}”; it is “{0}”. {1}", answer.answer, widest(&answer.says));
+/// Returns a sentence as long as the longest that is said about an answer, with the hands of a class if `has_hands`.
+fn longest_answer(bet: &Bet, has_hands: bool) -> String {
+    let knew = if has_hands { "88 of 88 knew it. " } else { "" };
+    let answer = |answer: &BetAnswer| format!("You said “{0}”; it is “{0}”. {knew}{1}", answer.answer, widest(&answer.says));
     bet.answers.iter().map(answer).max_by_key(String::len).unwrap_or_default()
 }
 

@@ -8,6 +8,7 @@
 //! A function that shows a part takes the [`egui::Ui`] to show it in, which has its [`Look`](style::look::Look), and a
 //! [`UiPass`](pass::UiPass).
 
+mod answers;
 mod bars;
 mod code;
 mod command_actions;
@@ -26,6 +27,7 @@ mod own_loops;
 mod panel;
 pub mod panes;
 pub mod pass;
+mod presenter;
 pub mod shortcuts;
 pub mod style;
 mod widgets;

@@ -128,6 +128,8 @@ pub enum LoopsAction {
 pub enum WindowAction {
     /// Begins projector mode, which hides the panels and enlarges the type, or ends it.
     Present(bool),
+    /// Shows the code of the selected pane beside the presented panes, or hides it.
+    PresentCode(bool),
     /// Begins a film at the present moment, or ends the film in progress there.
     Take,
     Dialog(Option<Dialog>),
@@ -174,7 +176,15 @@ fn row(words: impl Into<String>) -> ActionRow {
 }
 
 impl Action {
+    /// Sets a value. A number has four decimals at most, and six below 1, so that links and codes stay short.
     pub fn set(path: SettingPath, value: impl Into<Value>) -> Action {
+        let value = match value.into() {
+            Value::Number(number) => {
+                let parts = if number.abs() < 1.0 { 1e6 } else { 1e4 };
+                Value::Number((number * parts).round() / parts)
+            }
+            other => other,
+        };
         Action::Lab(Command::Set(Patch::one(path, value)))
     }
 
@@ -479,4 +489,8 @@ pub enum LessonAction {
     Back,
     /// Gives the answer with this index, which can't be changed.
     Answer(usize),
+    /// Counts this many hands for the answer with this index.
+    Hands(usize, u32),
+    /// Shows the outcome of a bet for which hands were counted.
+    Outcome,
 }

@@ -239,6 +239,7 @@ impl Session {
                 }
                 self.window.presenting = presenting;
             }
+            WindowAction::PresentCode(is_shown) => self.window.presents_code = is_shown,
             WindowAction::Take => {
                 // At the stop of a step the film waits with its text, because what follows belongs to the next one.
                 let waits = self.step_waits();

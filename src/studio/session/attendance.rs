@@ -22,13 +22,16 @@ pub struct Attendance {
 #[derive(Clone, Debug, Default)]
 pub struct Answers {
     pub bets: BTreeMap<usize, GivenAnswer>,
+    /// The hands that a class raised for each answer of a bet. They last while the lesson is open, and are never saved.
+    pub hands: BTreeMap<usize, Vec<u32>>,
     /// The runs of solved exercises with the settings that solved them, to be shown again when a person returns to the step.
     pub solved: BTreeMap<usize, Script>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GivenAnswer {
-    pub given: usize,
+    /// The answer of the person; `None` if only hands were counted.
+    pub given: Option<usize>,
     /// The right answer; `None` if no answer or several were right.
     pub right: Option<usize>,
 }

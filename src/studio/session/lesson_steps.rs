@@ -8,6 +8,7 @@ use super::action::{ActionRow, LessonAction, NotDone, Notice};
 use super::attendance::{Answers, Attendance, Course, GivenAnswer, before};
 use super::host::Files;
 use super::playhead::Move;
+use super::tally::MOST_HANDS;
 use crate::studio::lesson;
 use crate::studio::lesson::definition::{Exercise, Lesson, StepTask, Verdict};
 use crate::studio::lesson::quantity::{Condition, Quantity};
@@ -128,7 +129,10 @@ impl Session {
         if matches!(lesson.step().task, StepTask::Open(_)) {
             return Some(LessonAction::Next);
         }
-        if is_last || lesson.open_bet().is_some_and(|_| self.can_bet() != Some(false)) {
+        if lesson.open_bet().is_some() && self.can_bet() == Some(true) {
+            return lesson.tally_of(lesson.step).is_some().then_some(LessonAction::Outcome);
+        }
+        if is_last || lesson.open_bet().is_some_and(|_| self.can_bet().is_none()) {
             return None;
         }
         let is_over = match (lesson.step().end, lesson.exercise()) {
@@ -194,13 +198,16 @@ impl Session {
         let before = lesson.step.checked_sub(1)?;
         let answer = lesson.answers.bets.get(&before).filter(|_| self.step_waits())?;
         let StepTask::Bet(bet) = &lesson.lesson.steps[before].task else { return None };
-        let given = &bet.answers[answer.given];
-        let says = self.fill(&given.says);
-        Some(match answer.right {
-            Some(right) if right == answer.given => format!("You said “{}”, and so it is. {says}", given.answer),
-            Some(right) => format!("You said “{}”; it is “{}”. {says}", given.answer, bet.answers[right].answer),
-            None => "There was no bet with these settings.".to_owned(),
-        })
+        let Some(right) = answer.right else { return Some("There was no bet with these settings.".to_owned()) };
+        let name = |index: usize| &bet.answers[index].answer;
+        let outcome = match answer.given {
+            Some(given) if given == right => format!("You said “{}”, and so it is.", name(given)),
+            Some(given) => format!("You said “{}”; it is “{}”.", name(given), name(right)),
+            None => format!("It is “{}”.", name(right)),
+        };
+        let knew = lesson.tally_of(before).and_then(|tally| tally.in_words());
+        let says = self.fill(&bet.answers[answer.given.unwrap_or(right)].says);
+        Some([Some(outcome), knew, Some(says)].into_iter().flatten().collect::<Vec<_>>().join(" "))
     }
 
     pub(super) fn act_in_lesson(&mut self, action: LessonAction) -> Result<(), NotDone> {
@@ -226,16 +233,34 @@ impl Session {
             }
             LessonAction::Answer(given) => {
                 let is_open = lesson.open_bet().is_some_and(|bet| given < bet.answers.len());
-                let Some((_, Some(right))) = self.decided().filter(|_| is_open) else { return Ok(()) };
-                answers.bets.insert(step, GivenAnswer { given, right: Some(right) });
-                if lesson.is_last() {
+                if is_open { self.show_outcome(lesson, Some(given)) } else { Ok(()) }
+            }
+            LessonAction::Outcome => {
+                let is_open = lesson.open_bet().is_some() && lesson.tally_of(step).is_some();
+                if is_open { self.show_outcome(lesson, None) } else { Ok(()) }
+            }
+            LessonAction::Hands(answer, count) => {
+                if let Some(bet) = lesson.open_bet().filter(|bet| answer < bet.answers.len()) {
+                    let hands = answers.hands.entry(step).or_insert_with(|| vec![0; bet.answers.len()]);
+                    hands[answer] = count.min(MOST_HANDS);
                     self.run.opened.lesson = Some(Attendance { answers, ..lesson });
-                    return Ok(());
                 }
-                self.enter((&lesson.lesson, step + 1), answers, course, true)
+                Ok(())
             }
             LessonAction::Open(..) => Ok(()),
         }
+    }
+
+    /// Enters the step after a bet, if the bet is decided.
+    fn show_outcome(&mut self, mut lesson: Attendance, given: Option<usize>) -> Result<(), NotDone> {
+        let Some((_, right @ Some(_))) = self.decided() else { return Ok(()) };
+        lesson.answers.bets.insert(lesson.step, GivenAnswer { given, right });
+        if lesson.is_last() {
+            self.run.opened.lesson = Some(lesson);
+            return Ok(());
+        }
+        let course = self.run.opened.course.clone();
+        self.enter((&lesson.lesson, lesson.step + 1), lesson.answers, course, true)
     }
 
     /// Begins the step again, and keeps what the person has changed in it.
@@ -263,6 +288,7 @@ impl Session {
         match course {
             course if !lesson.is_last() => self.enter((&lesson.lesson, lesson.step + 1), answers, course, true)?,
             Some(course) => self.return_to(course)?,
+            None if asked.is_none() => self.open_following(&lesson.lesson)?,
             None => {}
         }
         if asked.is_some() {
@@ -316,6 +342,20 @@ impl Session {
         }
         if let Some(pane) = target.replay {
             self.run.travel(Move::WallReplay(pane))?;
+        }
+        Ok(())
+    }
+
+    /// Opens the lesson that comes after `ended`, stopped at its first step; after the last lesson, the list of all.
+    fn open_following(&mut self, ended: &Lesson) -> Result<(), NotDone> {
+        let mut all = std::iter::once(&*lesson::builtin::OPENING).chain(&*lesson::builtin::LESSONS);
+        if all.any(|lesson| lesson.id == ended.id)
+            && let Some(next) = all.next()
+        {
+            self.enter((next, 0), Answers::default(), None, false)?;
+            self.run.playing = false;
+        } else {
+            self.window.show_gallery(true);
         }
         Ok(())
     }

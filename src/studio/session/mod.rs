@@ -17,6 +17,7 @@ pub mod pacing;
 mod pane_findings;
 pub mod playhead;
 mod selection;
+pub mod tally;
 mod undo;
 pub mod watched_run;
 pub mod window_state;
@@ -463,6 +464,12 @@ impl Session {
             let first = steps.iter().position(|step| step.setup == lesson.step().setup).unwrap_or_default();
             // The set-up's run has begun once, so it can begin again.
             run.captions = lesson.lesson.to_film(first).map(|(scenario, _)| scenario.captions).unwrap_or_default();
+            let filmed = steps[first..].iter().take_while(|step| step.setup == lesson.step().setup).count();
+            let others = run.captions.len().saturating_sub(filmed);
+            for (caption, step) in run.captions[others..].iter_mut().zip(first..) {
+                let tally = step.checked_sub(1).and_then(|bet| lesson.tally_of(bet)).and_then(|tally| tally.in_words());
+                caption.text.extend(tally.map(|words| format!(" {words}")));
+            }
         }
         run
     }

@@ -50,6 +50,8 @@ pub struct WindowState {
     pub own_lessons: Vec<Arc<Lesson>>,
     /// Whether projector mode hides the panels and enlarges the type.
     pub presenting: bool,
+    /// Whether projector mode shows the code of the selected pane beside the panes.
+    pub presents_code: bool,
     /// The address of the page to which links lead; `None` if it is not known.
     pub link_base: Option<String>,
     /// The last film that was requested, which the next proposal resembles.
@@ -156,11 +158,10 @@ impl WindowState {
         before.is_some_and(|before| self.clock - before <= TWICE_S)
     }
 
-    /// Opens the gallery, which ends projector mode, or closes the gallery.
+    /// Opens the gallery or closes it.
     pub(super) fn show_gallery(&mut self, open: bool) {
         if open != self.shows_gallery() {
             self.set_dialog(open.then(|| Dialog::Gallery { search: String::new() }));
-            self.presenting &= !open;
         }
     }
 

@@ -47,7 +47,7 @@ variants! { VIEW_ACTIONS, view_action_name, ViewAction:
 }
 variants! { WINDOW_ACTIONS, window_action_name, WindowAction:
     Present Take Dialog Gallery Ask Notify ShareCode CopyLink Lift Strike Lower StallsFallOn Help Explain
-    Panel EverythingElse Escape
+    Panel EverythingElse Escape PresentCode
 }
 variants! { MOVES, move_name, Move: Back Forward Scrub ToOldest ToLive RunFromHere PlayFrom WallReplay Dismiss }
 variants! { DIALOGS, dialog_name, Dialog: Open Save Film Articles Advise AboutCapture Commands Gallery }
@@ -188,6 +188,8 @@ fn lesson_action() -> impl Strategy<Value = LessonAction> {
         Just(LessonAction::Previous),
         Just(LessonAction::Back),
         (0..5_usize).prop_map(LessonAction::Answer),
+        (0..5_usize, 0..2000_u32).prop_map(|(answer, count)| LessonAction::Hands(answer, count)),
+        Just(LessonAction::Outcome),
     ]
 }
 
@@ -245,6 +247,7 @@ fn action() -> impl Strategy<Value = Action> {
             .prop_map(|it| Action::Window(WindowAction::Help(it))),
         any::<bool>().prop_map(|it| Action::Window(WindowAction::Gallery(it))),
         any::<bool>().prop_map(|it| Action::Window(WindowAction::Present(it))),
+        any::<bool>().prop_map(|it| Action::Window(WindowAction::PresentCode(it))),
         prop::option::of(dialog()).prop_map(|it| Action::Window(WindowAction::Dialog(it))),
         request().prop_map(|it| Action::Window(WindowAction::Ask(it))),
         notice.prop_map(|it| Action::Window(WindowAction::Notify(it))),

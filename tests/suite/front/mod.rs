@@ -28,6 +28,7 @@ mod harness;
 mod hosts;
 mod instruments;
 mod keyboard;
+mod lectures;
 mod lessons;
 mod loop_files;
 mod loop_panel;

@@ -378,6 +378,7 @@ fn every_action(session: &Session) -> Vec<Action> {
         Action::Run(RunAction::Open(_)) => Action::Run(RunAction::Open(Box::new(scenario))),
         Action::Run(RunAction::NextScenario(_)) => Action::Run(RunAction::NextScenario(1)),
         Action::Window(WindowAction::Present(_)) => Action::Window(WindowAction::Present(true)),
+        Action::Window(WindowAction::PresentCode(_)) => Action::Window(WindowAction::PresentCode(true)),
         Action::Loops(LoopsAction::HoldBack(_)) => Action::Loops(LoopsAction::HoldBack(Box::new(session.window.held_back.clone().expect("it waits")))),
         Action::Loops(LoopsAction::RunHeldBack) => Action::Loops(LoopsAction::RunHeldBack),
         Action::Loops(LoopsAction::DropHeldBack) => Action::Loops(LoopsAction::DropHeldBack),

@@ -29,7 +29,9 @@ pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("adaptive-fps"),
     name: Borrowed("Adaptive FPS"),
     group: Group::FixedRate,
-    about: Borrowed("One frame a second more while there is time to sleep, one less when it is behind; a step is one frame long."),
+    about: Borrowed(
+        "One frame a second more while there is time to sleep, one less when it is behind; a step is one frame long.",
+    ),
     source: Borrowed("Jawad Amjad, comment on Witters"),
     params: Borrowed(&[START_FPS, SETTLE, SPIN_MS]),
     start: Start::Rust(|host, set| Box::pin(adaptive_fps(host, set))),

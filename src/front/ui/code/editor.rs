@@ -2,7 +2,7 @@
 //! running, and the error is shown under its line.
 
 use super::listing::{Lines, Lit, NUMBER, show_rows};
-use super::syntax::{Language, cached_job};
+use super::syntax::{LINE, Language, cached_job};
 use super::typing;
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::own_loops::{self, Template};
@@ -228,7 +228,7 @@ fn text(ui: &mut Ui, id: Id, name: &str, draft: &mut Draft, running: &RunningTex
     let response = &output.response.response;
     response.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, format!("Text of the loop {name}")));
     let rect = response.rect;
-    let lines = Lines { galley: &output.galley, at: output.galley_pos, first: 0 };
+    let lines = Lines { galley: &output.galley, at: output.galley_pos, first: 0, zoom: 1.0 };
     let mut shapes = vec![lines.lights(rect, running.lit)];
     let at = error.as_ref().and_then(|error| error.paint(ui, &lines, rect, &mut shapes));
     let words = error.map(|error| error.galley.text().to_owned());
@@ -239,9 +239,9 @@ fn text(ui: &mut Ui, id: Id, name: &str, draft: &mut Draft, running: &RunningTex
     lines.report(ui, rect, running.lit);
     if let Some(jump) = jump {
         let row = output.galley.pos_from_cursor(CCursor::new(jump)).translate(output.galley_pos.to_vec2()).y_range();
-        show_rows(ui, rect, Rangef::new(row.min - 32.0, row.max + 32.0));
+        show_rows(ui, rect, Rangef::new(row.min - 32.0, row.max + 32.0), LINE);
     } else if let Some(error) = begins {
-        show_rows(ui, rect, error);
+        show_rows(ui, rect, error, LINE);
     } else if !response.has_focus() {
         lines.keep_visible(ui, rect, running.lit, running.follows);
     }

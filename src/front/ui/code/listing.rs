@@ -68,14 +68,20 @@ pub struct Lines<'a> {
     pub at: Pos2,
     /// The number of lines before the shown text.
     pub first: usize,
+    /// The size of the letters; 1 is the usual size.
+    pub zoom: f32,
 }
 
 impl Lines<'_> {
+    fn line(&self) -> f32 {
+        LINE * self.zoom
+    }
+
     /// Returns the vertical range of a line; `None` if it is not shown.
     pub fn row(&self, line: u32) -> Option<Rangef> {
         let row = self.galley.rows.get((line as usize).checked_sub(self.first + 1)?)?;
         let top = self.at.y + row.pos.y;
-        Some(Rangef::new(top, top + LINE))
+        Some(Rangef::new(top, top + self.line()))
     }
 
     /// Returns the highlight of the lit lines, to be painted under the letters, for a text that fills `rect`.
@@ -85,7 +91,7 @@ impl Lines<'_> {
             let Some(row) = self.row(lit.line) else { continue };
             let row = Rect::from_x_y_ranges(rect.x_range(), row);
             shapes.push(Shape::rect_filled(row, 0.0, lit.colour.gamma_multiply(0.30 * lit.glow)));
-            let edge = Rect::from_min_size(row.min, vec2(3.0, LINE));
+            let edge = Rect::from_min_size(row.min, vec2(3.0, row.height()));
             shapes.push(Shape::rect_filled(edge, 0.0, lit.colour.gamma_multiply(lit.glow)));
         }
         Shape::Vec(shapes)
@@ -95,7 +101,7 @@ impl Lines<'_> {
     pub fn report(&self, ui: &Ui, rect: Rect, lit: &[Lit]) {
         for lit in lit {
             let Some(row) = self.row(lit.line) else { continue };
-            let number = Rect::from_min_max(pos2(rect.min.x, row.min), pos2(rect.min.x + NUMBER, row.max));
+            let number = Rect::from_min_max(pos2(rect.min.x, row.min), pos2(rect.min.x + NUMBER * self.zoom, row.max));
             let says = if lit.is_here { "runs now, or ran last" } else { "ran a moment ago" };
             marks::report(ui, MarkKind::LitLine, number.intersect(ui.clip_rect()), |_| format!("Line {} {says}.", lit.line));
         }
@@ -106,12 +112,13 @@ impl Lines<'_> {
         let clip = painter.clip_rect().y_range();
         for (row, number) in self.galley.rows.iter().zip(self.first + 1..) {
             let top = self.at.y + row.pos.y;
-            if clip.intersects(Rangef::new(top, top + LINE)) {
+            if clip.intersects(Rangef::new(top, top + self.line())) {
                 let at = pos2(rect.min.x + 6.0, top + 1.0);
-                painter.text(at, Align2::LEFT_TOP, format!("{number:>3}"), FontId::monospace(SIZE - 1.0), look.weak());
+                let font = FontId::monospace((SIZE - 1.0) * self.zoom);
+                painter.text(at, Align2::LEFT_TOP, format!("{number:>3}"), font, look.weak());
             }
         }
-        painter.vline(rect.min.x + NUMBER - 4.0, rect.y_range(), Stroke::new(1.0, look.weak().gamma_multiply(0.2)));
+        painter.vline(rect.min.x + NUMBER * self.zoom - 4.0, rect.y_range(), Stroke::new(1.0, look.weak().gamma_multiply(0.2)));
     }
 
     /// Scrolls the text. While time plays, all lit lines stay in view if they fit, without jumps; in a pause, the line that runs
@@ -124,7 +131,7 @@ impl Lines<'_> {
         else {
             return;
         };
-        let fits = high - low + 2.0 * LINE <= ui.clip_rect().height();
+        let fits = high - low + 2.0 * self.line() <= ui.clip_rect().height();
         let (low, high) = if fits {
             (low, high)
         } else if follows {
@@ -132,7 +139,7 @@ impl Lines<'_> {
         } else {
             return;
         };
-        show_rows(ui, rect, Rangef::new(low - LINE, high + LINE));
+        show_rows(ui, rect, Rangef::new(low - self.line(), high + self.line()), self.line());
     }
 }
 
@@ -157,21 +164,21 @@ pub fn name(ui: &mut Ui, session: &Session, index: usize, strategy: &Strategy) {
     }
 }
 
-/// Scrolls the text that fills `rect` so that these rows are in view and the first visible line is whole, even after the height
-/// of the window has changed.
-pub fn show_rows(ui: &Ui, rect: Rect, rows: Rangef) {
+/// Scrolls the text that fills `rect`, with lines of this height, so that these rows are in view and the first visible line is
+/// whole, even after the height of the window has changed.
+pub fn show_rows(ui: &Ui, rect: Rect, rows: Rangef, line: f32) {
     let (seen, height) = (ui.clip_rect().expand(1.0).y_range(), ui.clip_rect().height());
     let last = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or(ui.scope_id().with("height"), height), height));
     if seen.contains(rows.min) && seen.contains(rows.max) && (last - height).abs() < 1.0 {
         return;
     }
     let top = if rows.min < seen.min {
-        ((rows.min - rect.min.y) / LINE).floor()
+        ((rows.min - rect.min.y) / line).floor()
     } else {
-        ((rows.max - height - rect.min.y) / LINE).ceil()
+        ((rows.max - height - rect.min.y) / line).ceil()
     };
     // A line that is scrolled to the top stands below it by the usual spacing.
-    let top = rect.min.y + top.max(0.0) * LINE + ui.spacing().item_spacing.y;
+    let top = rect.min.y + top.max(0.0) * line + ui.spacing().item_spacing.y;
     let wanted = Rect::from_min_size(pos2(rect.min.x, top), vec2(1.0, 1.0));
     ui.scroll_to_rect_animation(wanted, Some(egui::Align::TOP), egui::style::ScrollAnimation::none());
 }

@@ -20,6 +20,8 @@ use tickscope_core::lab::recording::console::ConsoleLine;
 use tickscope_core::model::machine::event::Watched;
 use tickscope_core::model::strategies::strategy::Strategy;
 
+/// The height of the letters of code, in points.
+pub const LETTER: f32 = syntax::SIZE;
 /// The width of the values next to the code, in points.
 const VALUES: f32 = 124.0;
 /// The least width of the code with the values next to it, in points; if there is less, the values are in a row under the code.
@@ -66,18 +68,19 @@ pub fn body(ui: &mut Ui, pass: &mut UiPass, pointed: Option<Pointed>) {
         return;
     }
     let reading = CodeReading::chosen(ui.ctx()).of(&strategy);
-    beside_values(ui, session, index, |ui| published(ui, session, &strategy, reading, &lit));
+    beside_values(ui, session, index, |ui| published(ui, session, &strategy, reading, (&lit, 1.0)));
 }
 
 fn pane_of(session: &Session, pointed: Option<Pointed>) -> usize {
     pointed.map_or(session.selected(), |pointed| pointed.pane)
 }
 
-/// Shows the code of pane `index` without buttons: the text of a user's loop, or the JavaScript of a published one.
-pub fn show_to_read(ui: &mut Ui, session: &Session, index: usize) {
+/// Shows the code of pane `index` without buttons, in letters that are `zoom` times as large as usual: the text of a user's loop, or
+/// the JavaScript of a published one.
+pub fn show_to_read(ui: &mut Ui, session: &Session, index: usize, zoom: f32) {
     let strategy = session.run.seen(index).strategy();
     let reading = CodeReading { language: Language::JavaScript, whole: false }.of(&strategy);
-    published(ui, session, &strategy, reading, &listing::lit(session, index, None));
+    published(ui, session, &strategy, reading, (&listing::lit(session, index, None), zoom));
 }
 
 pub fn script(ctx: &egui::Context, text: &str) -> egui::text::LayoutJob {
@@ -165,7 +168,7 @@ fn show_console(ui: &mut Ui, lines: &[ConsoleLine]) {
     });
 }
 
-fn published(ui: &mut Ui, session: &Session, strategy: &Strategy, reading: CodeReading, lit: &[Lit]) {
+fn published(ui: &mut Ui, session: &Session, strategy: &Strategy, reading: CodeReading, (lit, zoom): (&[Lit], f32)) {
     let (text, first) = match reading.language {
         Language::Rust => (&*strategy.code, loop_begins(&strategy.code)),
         Language::JavaScript => (&*strategy.script, script_begins(&strategy.script)),
@@ -175,17 +178,18 @@ fn published(ui: &mut Ui, session: &Session, strategy: &Strategy, reading: CodeR
     let lit: Vec<Lit> = lit.iter().filter_map(|lit| Some(lit.at(reading.line_of(strategy, lit.line)?))).collect();
     let follows = !session.is_playing() || session.run.speed < 0.05;
     let scroll = ScrollArea::both().id_salt(("code", &strategy.id, reading.whole)).auto_shrink(false);
-    scroll.show(ui, |ui| code(ui, reading.language, &text[begin..], first, &lit, follows));
+    scroll.show(ui, |ui| code(ui, reading.language, (&text[begin..], first), (&lit, follows), zoom));
 }
 
-fn code(ui: &mut Ui, language: Language, text: &str, first: usize, lit: &[Lit], follows: bool) {
-    let galley = ui.painter().layout_job(syntax::cached_job(ui.ctx(), language, text.trim_end()));
-    let width = (galley.size().x + NUMBER + 8.0).max(ui.available_width());
+fn code(ui: &mut Ui, language: Language, (text, first): (&str, usize), (lit, follows): (&[Lit], bool), zoom: f32) {
+    let number = NUMBER * zoom;
+    let galley = ui.painter().layout_job(syntax::enlarged(syntax::cached_job(ui.ctx(), language, text.trim_end()), zoom));
+    let width = (galley.size().x + number + 8.0).max(ui.available_width());
     // The room at the end is needed to scroll the last page so that its first line is whole.
-    let size = vec2(width, LINE * (galley.rows.len() + 2) as f32);
+    let size = vec2(width, LINE * zoom * (galley.rows.len() + 2) as f32);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text.trim_end()));
-    let lines = Lines { galley: &galley, at: rect.min + vec2(NUMBER, 0.0), first };
+    let lines = Lines { galley: &galley, at: rect.min + vec2(number, 0.0), first, zoom };
     ui.painter().add(lines.lights(rect, lit));
     lines.paint_numbers(ui.painter(), rect);
     lines.report(ui, rect, lit);

@@ -159,6 +159,15 @@ pub fn cached_job(ctx: &Context, language: Language, text: &str) -> LayoutJob {
     ctx.memory_mut(|memory| memory.caches.cache::<FrameCache<LayoutJob, Highlighter>>().get((is_light, language, text)).clone())
 }
 
+/// Returns the text in letters that are `zoom` times as large.
+pub fn enlarged(mut job: LayoutJob, zoom: f32) -> LayoutJob {
+    for section in &mut job.sections {
+        section.format.font_id.size *= zoom;
+        section.format.line_height = Some(LINE * zoom);
+    }
+    job
+}
+
 #[derive(Default)]
 struct Highlighter;
 

@@ -6,7 +6,7 @@ use crate::front::ui::code;
 use crate::front::ui::commands::{ADVISE, DEMONSTRATION, ESCAPE};
 use crate::front::ui::own_loops::{ABOUT_NEW, TEMPLATES};
 use crate::front::ui::pass::UiPass;
-use crate::front::ui::style::look::UiLook;
+use crate::front::ui::style::look::{UiLook, enlarge, letters};
 use crate::front::ui::widgets::search_list::SearchList;
 use crate::front::ui::widgets::search_words::SearchWords;
 use crate::studio::session::Session;
@@ -30,6 +30,9 @@ struct Shelf {
 const BEST: &str = "Best matches";
 
 pub fn show(ui: &mut Ui, pass: &mut UiPass, search: &str) {
+    if pass.session.window.presenting {
+        enlarge(ui);
+    }
     let list = SearchList::begin(ui, "gallery", 3, true);
     let mut search = search.to_owned();
     let margin = Margin::symmetric(24, 12);
@@ -91,9 +94,9 @@ const CARD_LINES: usize = 3;
 
 fn exhibits(ui: &mut Ui, pass: &mut UiPass, search: &str, list: SearchList) -> Option<&'static Exhibit> {
     let width = ui.available_width() - 2.0 * 24.0;
-    let columns = (((width + GAP) / (LEAST_WIDTH + GAP)).floor() as usize).max(1);
+    let columns = (((width + GAP) / (LEAST_WIDTH * letters(ui) + GAP)).floor() as usize).max(1);
     let card_width = ((width + GAP) / columns as f32 - GAP).floor();
-    let card_height = (card_width * 9.0 / 16.0 + CARD_TEXT).round();
+    let card_height = (card_width * 9.0 / 16.0 + CARD_TEXT * letters(ui)).round();
     let mut found: Vec<&'static Exhibit> = Vec::new();
     let shelves = shelves(ui, &SearchWords::of(search), columns, &mut found);
     let rows: Vec<usize> = shelves.iter().flat_map(|shelf| shelf.rows.iter().map(Vec::len)).collect();
@@ -325,8 +328,8 @@ fn card(ui: &mut Ui, exhibit: &Exhibit, title: &str, rect: Rect, marked: bool) -
         painter.rect_stroke(picture, ROUNDING, edge, StrokeKind::Outside);
     }
     let mut text = LayoutJob::default();
-    text.append(title, 0.0, TextFormat::simple(FontId::proportional(13.5), look.text()));
-    text.append(&format!("\n{}", exhibit.about), 0.0, TextFormat::simple(FontId::proportional(11.0), look.weak()));
+    text.append(title, 0.0, TextFormat::simple(FontId::proportional(13.5 * letters(ui)), look.text()));
+    text.append(&format!("\n{}", exhibit.about), 0.0, TextFormat::simple(FontId::proportional(11.0 * letters(ui)), look.weak()));
     text.wrap = TextWrapping { max_width: rect.width() - 4.0, max_rows: CARD_LINES, ..TextWrapping::default() };
     painter.galley(picture.left_bottom() + vec2(2.0, 6.0), painter.layout_job(text), look.text());
     response

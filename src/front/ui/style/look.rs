@@ -255,6 +255,23 @@ impl Look {
     }
 }
 
+/// In projector mode the window is as high as this many of its smallest letters, which must be readable from the last row of a
+/// class.
+const LETTERS_HIGH: f32 = 36.0;
+
+/// Enlarges the letters as projector mode needs them.
+pub fn enlarge(ui: &mut Ui) {
+    let letter = ui.ctx().content_rect().height() / LETTERS_HIGH;
+    for (style, font) in &mut ui.style_mut().text_styles {
+        let larger = match style {
+            TextStyle::Heading => 1.2,
+            TextStyle::Name(name) if **name == *NUMBER => 1.2,
+            _ => 1.0,
+        };
+        font.size = font.size.max(letter * larger);
+    }
+}
+
 /// Returns the size of the letters in `ui`: 1 is the usual size, and projector mode has a larger one.
 pub fn letters(ui: &Ui) -> f32 {
     TextStyle::Body.resolve(ui.style()).size / BODY

@@ -34,9 +34,7 @@ pub struct ChoiceOption<'a> {
 /// Shows a slider under the name and the value of `param`, which is a number. Returns whether the person has changed the value,
 /// and the slider's rail.
 fn slider(ui: &mut Ui, param: &Param, number: Number, value: &mut f64) -> (bool, Rail) {
-    let values = param.rail.unwrap_or(params::param::Rail::Logarithmic(number.min, number.max));
     let name = &*param.title();
-    let (params::param::Rail::Linear(from, to) | params::param::Rail::Logarithmic(from, to)) = values;
     let row = ui.horizontal(|ui| {
         let label = ui.label(name).on_hover_text(&*param.about);
         let typed = ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -45,6 +43,16 @@ fn slider(ui: &mut Ui, param: &Param, number: Number, value: &mut f64) -> (bool,
         (label, typed.inner)
     });
     let (label, was_typed) = row.inner;
+    // The label has the explanation, because a tooltip here would cover the ribbon below, which shows where to drag the slider.
+    let (was_moved, rail) = bare_slider(ui, param, number, value, label.id);
+    (was_moved || was_typed, rail)
+}
+
+/// Shows a slider in all of the room, without a name or a value; `label` is the id of its name. Returns whether the person has
+/// changed the value, and the slider's rail.
+pub fn bare_slider(ui: &mut Ui, param: &Param, number: Number, value: &mut f64, label: Id) -> (bool, Rail) {
+    let values = param.rail.unwrap_or(params::param::Rail::Logarithmic(number.min, number.max));
+    let (params::param::Rail::Linear(from, to) | params::param::Rail::Logarithmic(from, to)) = values;
     ui.spacing_mut().slider_width = ui.available_width();
     let mut slider = egui::Slider::new(value, from..=to).show_value(false).clamping(SliderClamping::Edits);
     if matches!(values, params::param::Rail::Logarithmic(..)) {
@@ -54,12 +62,9 @@ fn slider(ui: &mut Ui, param: &Param, number: Number, value: &mut f64) -> (bool,
     if number.whole || number.unit == Unit::Hertz {
         slider = slider.integer();
     }
-    // The label has the explanation, because a tooltip here would cover the ribbon below, which shows where to drag the slider.
-    let slider = ui.add(slider).labelled_by(label.id);
-    let rail = Rail::of(ui, slider.rect, values);
-    let was_moved = slider.changed();
-    say(ui.ctx(), name, None, was_moved);
-    (was_moved || was_typed, rail)
+    let slider = ui.add(slider).labelled_by(label);
+    say(ui.ctx(), &param.title(), None, slider.changed());
+    (slider.changed(), Rail::of(ui, slider.rect, values))
 }
 
 /// Makes the controls after this call small enough for a row of them.
