@@ -36,6 +36,7 @@ pub(super) fn brief(said: &Said, value: f64) -> String {
         }
         Said::Alarm(sentence) => first_words(sentence.trim_end_matches('.')),
         Said::Hitches(hitches) => hitches.brief(),
+        Said::Camera { .. } => format!("Jitters against a camera: {says}"),
         Said::Judder(Misfits::All) => format!("Judders: {says} off"),
         Said::Judder(Misfits::Jumps(count)) => format!("Judders: {count} pictures moved too far"),
         Said::Judder(Misfits::OneInTen { ms }) => format!("Judders: 1 in 10, {ms:.*} ms off", usize::from(*ms < 10.0)),
@@ -76,6 +77,7 @@ pub(super) fn brief(said: &Said, value: f64) -> String {
         Said::SlowMotion { .. }
         | Said::Exploded
         | Said::LowFrameRate
+        | Said::PressesLost { .. }
         | Said::AnotherHeight { .. }
         | Said::Paused(HowPaused::WasPaused)
         | Said::Settling { .. } => said.headline(value),

@@ -291,6 +291,17 @@ impl Host {
         self.0.computer.borrow_mut().read_inputs_apart();
     }
 
+    /// Returns how often the button of the world was pressed since the last call; 0 in a world without a button. Costs nothing. From
+    /// now on the loop says in [`Host::answer`] which step answers a press, whatever the computer's `presses` says.
+    pub fn pressed(&self) -> u64 {
+        self.0.computer.borrow_mut().pressed()
+    }
+
+    /// Lets the next update answer a press that [`Host::pressed`] has counted. Costs nothing.
+    pub fn answer(&self) {
+        self.0.computer.borrow_mut().answer();
+    }
+
     /// Waits until `moment` without a reported operation.
     pub fn idle_until(&self, moment: Time) -> Until<'_> {
         let end = self.0.computer.borrow_mut().idle_until(moment);

@@ -9,6 +9,7 @@ pub mod contact;
 pub mod controls;
 pub mod integrator;
 pub mod kind;
+pub mod metronome;
 pub mod motion;
 pub mod numbers;
 pub mod passes;
