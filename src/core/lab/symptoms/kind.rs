@@ -304,7 +304,7 @@ pub const TABLE: [KindRow; 30] = [
             when the frame was rendered, in seconds: `drawn_s` (two of them), `sim_s`, \
             c + (b − c)/10, and c + (b − c)(1 − e^(−6 Δa)), c being where it was in the `render` line before \
             and Δa the difference of the two `at_s`; with the first `render` line of the trace both are `drawn_s`. \
-            Of the frames of W, at least ten, whose frame before was displayed at least 1 s after the start: \
+            Of the frames of W, at least ten, whose frame before was displayed at least 1 s after the first `settings` line: \
             the mean of |(bᵢ − cᵢ) − (bᵢ₋₁ − cᵢ₋₁)|, of the camera where it is largest, \
             ≥ f · max(1 ms, 12 % of their mean Δd); a note from 8 %",
         aspect: Aspect::World,

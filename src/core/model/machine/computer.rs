@@ -357,6 +357,19 @@ impl VirtualComputer {
         self.events.presses.as_mut().map_or(0, |presses| presses.count())
     }
 
+    /// Returns the presses (`true`) and releases (`false`) of the button since the last call, for a page; empty in a world without a
+    /// button.
+    pub(super) fn keys(&mut self) -> Vec<bool> {
+        let at = self.clock.begin();
+        self.events.advance(NotifyUntil::operation_at(at));
+        self.events.presses.as_mut().map_or_else(Vec::new, |presses| presses.keys(at))
+    }
+
+    /// Returns whether the world has a button, or the run is over before it begins, so that a text is only read.
+    pub(super) fn hears_keys(&self) -> bool {
+        self.events.presses.is_some() || self.clock.time >= self.stop
+    }
+
     /// Lets the next update answer a press that has been counted.
     pub(super) fn answer(&mut self) {
         if let Some(presses) = &mut self.events.presses {

@@ -45,6 +45,8 @@ struct OwnRule {
     newest_answered: Option<Press>,
     /// The presses that the next update takes.
     due: Vec<Press>,
+    /// The ends of the presses whose release a page has not been told yet.
+    held_until: VecDeque<Time>,
 }
 
 #[derive(Debug)]
@@ -148,6 +150,21 @@ impl Presses {
         own.open.append(&mut self.waiting);
         own.counted_until = self.begun;
         count
+    }
+
+    /// Counts presses as [`Presses::count`] does for a page. Returns each press (`true`) and each release (`false`) since the last call
+    /// until `now`, in the order of their times.
+    pub fn keys(&mut self, now: Time) -> Vec<bool> {
+        let begun: Vec<Press> = self.waiting.iter().copied().collect();
+        self.count();
+        let Some(own) = &mut self.own else { return Vec::new() };
+        own.held_until.extend(begun.iter().map(|press| press.until));
+        let mut keys: Vec<(Time, bool)> = begun.iter().map(|press| (press.at, true)).collect();
+        while let Some(until) = own.held_until.pop_front_if(|until| *until <= now) {
+            keys.push((until, false));
+        }
+        keys.sort_unstable();
+        keys.into_iter().map(|(_, is_down)| is_down).collect()
     }
 
     /// Lets the next update take the oldest press that was counted since the last update, or else the oldest counted one after the newest
