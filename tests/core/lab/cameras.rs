@@ -50,8 +50,8 @@ fn a_constant_share_a_frame_follows_closer_at_a_higher_rate_and_one_by_the_time_
         let report = Report::new(&settings, 6.0).expect("it runs").panes.remove(0);
         report.number(key).expect("the world says it")
     };
-    let ratio = |key: &str| behind(key, 60.0) / behind(key, 240.0);
+    let ratio = |key: &str| behind(key, 60.0) / behind(key, 120.0);
     let (share, rate) = (ratio("world.a_share_a_frame_is_behind"), ratio("world.by_the_time_is_behind"));
-    assert!((share - 4.0).abs() < 0.05, "{share}");
+    assert!((share - 2.0).abs() < 0.05, "{share}");
     assert!((rate - 1.0).abs() < 0.05, "{rate}");
 }
