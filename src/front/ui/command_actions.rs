@@ -67,7 +67,8 @@ pub fn space(session: &Session) -> Action {
     if let Some(action) = session.lesson_goes_on() {
         return Action::Lesson(action);
     }
-    let takes_taps = session.run.view.inputs || worlds::find(&session.run.lab.settings().scene.id).is_ok_and(|kind| kind.has_button);
+    let takes_taps =
+        session.run.view.inputs || worlds::find(&session.run.lab.settings().scene.id).is_ok_and(|kind| kind.has_button);
     if takes_taps && session.is_playing() { Action::Lab(Command::Tap) } else { Action::View(ViewAction::PlayPause) }
 }
 

@@ -200,7 +200,9 @@ impl<W: Write> Observer for Chrome<W> {
                 let args = json!({"frame": self.open.shown.map(|shown| shown.frame)});
                 self.write(&json!({"name": "repeat", "ph": "i", "s": "t", "pid": pid, "tid": DISPLAY, "ts": ts, "args": args}));
             }
-            Event::Press { at, until, number, .. } => self.mark("press", at, json!({"press": number, "until_s": until.as_secs()})),
+            Event::Press { at, until, number, .. } => {
+                self.mark("press", at, json!({"press": number, "until_s": until.as_secs()}))
+            }
             Event::Taken { at, press } => self.mark("taken", at, json!({"press": press})),
             Event::Display { at, drawn, frame } => {
                 self.end_frame(at);

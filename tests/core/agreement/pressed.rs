@@ -1,11 +1,14 @@
 //! Presses of a button: the worked example, the mistakes that a comparison must catch, and the program against the model.
 
+use crate::agreement::events::{USUAL, any_case};
 use crate::common::cases;
 use crate::models::broken::{self, Break};
 use crate::models::computer::{Happening, MILLI, SECOND, millis, tick};
 use crate::models::presses::{self, Policy, Press, Tally};
 use crate::models::{Case, loads, loops, program_has};
+use crate::tiers::count_cases;
 use proptest::prelude::*;
+use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use tickscope_core::model::config::computer::{Computer, InputRead};
 
 /// Returns the events of a game of some steps a second on a display of 120 Hz, and its clock at the end.
@@ -142,6 +145,36 @@ fn every_policy_takes_the_presses_that_the_model_says() {
                 }
             }
         }
+    }
+}
+
+/// The loop whose readings of input are calls of their own, which the model of presses does not know.
+const READS_APART: &str = "multi-rate";
+
+/// Compares the program with the model in the world of presses. Costs per body are left out, as the two worlds have not the same bodies.
+fn agrees(case: Case, policy: Policy) -> Result<(), TestCaseError> {
+    let mut case = case;
+    (case.computer.update_us_per_body, case.computer.render_us_per_body) = (0.0, 0.0);
+    let expected = model(&case, policy);
+    let case = Case { presses: Some(policy), ..case };
+    let played = case.events();
+    let first = (0..played.len().max(expected.len())).find(|i| played.get(*i) != expected.get(*i));
+    let differs =
+        first.map(|i| format!("event {i}: the program {:?}, the model {:?} in {case:?}", played.get(i), expected.get(i)));
+    prop_assert!(differs.is_none(), "{}", differs.unwrap_or_default());
+    Ok(())
+}
+
+/// The same cases every time: a test must not depend on chance.
+#[test]
+fn every_loop_takes_presses_as_the_model_says_whatever_is_set() {
+    let config = ProptestConfig { cases: count_cases(2000), failure_persistence: None, ..ProptestConfig::default() };
+    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let policy = prop::sample::select(Policy::ALL.to_vec());
+    let cases =
+        (any_case(USUAL, None), policy).prop_filter("the model knows its readings", |(case, _)| case.strategy != READS_APART);
+    if let Err(failure) = runner.run(&cases, |(case, policy)| agrees(case, policy)) {
+        panic!("{failure}");
     }
 }
 

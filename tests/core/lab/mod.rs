@@ -3,12 +3,12 @@
 mod advise;
 mod before_after;
 mod behind;
+mod cameras;
 mod capture_bounds;
 mod capture_columns;
 mod capture_summary;
 mod capture_tables;
 mod captured_games;
-mod cameras;
 mod captures;
 mod catalogue;
 mod entries;

@@ -43,7 +43,8 @@ fn each_of_four_steps_in_a_frame_answers_an_edge() {
 
 #[test]
 fn a_button_that_only_steps_ask_for_is_missed_between_two_steps() {
-    let runs: Vec<[u64; 4]> = (0..5).map(|seed| counts(&report(&Settings { seed, ..on_120(30.0, PressRead::Step) }, 300.0))).collect();
+    let runs: Vec<[u64; 4]> =
+        (0..5).map(|seed| counts(&report(&Settings { seed, ..on_120(30.0, PressRead::Step) }, 300.0))).collect();
     let sum = |place: usize| runs.iter().map(|counts| counts[place]).sum::<u64>() as f64;
     let share = sum(2) / sum(0);
     assert!((share - 0.027).abs() < 0.006, "{share}");
@@ -78,7 +79,10 @@ fn lost_presses_are_counted_over_six_seconds_and_keeping_them_is_the_cure() {
     let found = diagnoses.diagnosis(&settings, asked).expect("it was asked");
     let sentences: Vec<&str> = found.causes.iter().map(|cause| &*cause.sentence).collect();
     assert!(sentences[0].contains("an edge that lives for a frame, where only each fourth frame makes a step"), "{sentences:?}");
-    assert!(sentences.iter().any(|sentence| sentence.starts_with("With each press kept until a step has taken it")), "{sentences:?}");
+    assert!(
+        sentences.iter().any(|sentence| sentence.starts_with("With each press kept until a step has taken it")),
+        "{sentences:?}"
+    );
 }
 
 #[test]
@@ -90,7 +94,10 @@ fn in_other_worlds_the_way_to_see_presses_changes_nothing() {
     };
     let usual = in_runner(PressRead::Latched);
     assert_eq!(usual, in_runner(PressRead::Frame));
-    assert!(!serde_json::to_string(&usual).expect("plain data").contains("press"), "no report of another world speaks of presses");
+    assert!(
+        !serde_json::to_string(&usual).expect("plain data").contains("press"),
+        "no report of another world speaks of presses"
+    );
 }
 
 /// Returns the counts of a loop with a text of its own, after 20 s on 120 Hz.

@@ -51,7 +51,10 @@ impl PressFates {
                 }
             }
             Event::Render { frame, .. } => {
-                self.newest.iter_mut().filter(|fate| fate.answers > 0 && fate.frame.is_none()).for_each(|fate| fate.frame = Some(frame));
+                self.newest
+                    .iter_mut()
+                    .filter(|fate| fate.answers > 0 && fate.frame.is_none())
+                    .for_each(|fate| fate.frame = Some(frame));
             }
             Event::Display { at, frame, .. } => {
                 let shows = |fate: &&mut PressFate| fate.late.is_none() && fate.frame.is_some_and(|first| first <= frame);

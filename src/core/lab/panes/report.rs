@@ -87,7 +87,9 @@ impl PaneReport {
     /// Returns the keys of the numbers that a report has of each pane.
     pub fn number_keys() -> impl Iterator<Item = &'static str> {
         let is_number = |metric: &&Metric| !matches!(metric.measure, Measure::Distribution(_));
-        ["seconds", "sim_s", "clock_s"].into_iter().chain(catalogue::ALL.iter().chain(catalogue::PRESSES).filter(is_number).map(|metric| metric.id))
+        ["seconds", "sim_s", "clock_s"]
+            .into_iter()
+            .chain(catalogue::ALL.iter().chain(catalogue::PRESSES).filter(is_number).map(|metric| metric.id))
     }
 
     /// Returns the keys of the objects that a report has of each pane. A number in one of them has two keys with a dot between them.

@@ -109,6 +109,7 @@ mod tests {
     use crate::lab::symptoms::kind::Kind;
     use crate::lab::symptoms::words::{CapturedNotes, PictureSums};
     use crate::model::world::body::Tally;
+    use crate::model::worlds::camera::Follows;
 
     fn right(fps: f64, captured: CapturedNotes) -> Said {
         Said::Right {
@@ -151,7 +152,9 @@ mod tests {
             (Said::Exploded, [1.0, 2000.0]),
             (Said::Alarm("The stack has fallen.".into()), [0.0; 2]),
             (Said::Alarm("15 of 15 runs got through the gate that blocks exact ones.".into()), [0.0; 2]),
+            (Said::PressesLost { of: 12 }, [1.0, 12.0]),
             (Said::LowFrameRate, [14.2, 23.4]),
+            (Said::Camera { follows: Follows::NewestBody, steps_hz: None, frames_hz: None }, [1.0, 1000.0]),
             (hitches(1), [9.0; 2]),
             (hitches(1234), [500.0; 2]),
             (Said::Judder(Misfits::All), [8.0, 1000.0]),

@@ -52,9 +52,8 @@ impl Following {
         // Of equal cameras the first is named.
         let (jitter, follows) = means.rev().max_by(|a, b| a.0.total_cmp(&b.0))?;
         let stay = pairs().map(|pair| pair.stay.flicks() as f64).sum::<f64>() / count as f64;
-        let reaches = |(tone, share): &(Tone, f64)| {
-            jitter >= factor(Kind::Camera, *tone) * (share * stay).max(LEAST.flicks() as f64)
-        };
+        let reaches =
+            |(tone, share): &(Tone, f64)| jitter >= factor(Kind::Camera, *tone) * (share * stay).max(LEAST.flicks() as f64);
         let (tone, _) = *SHARES.iter().find(|level| reaches(level))?;
         let far = pairs().filter(|pair| pair.jitter[follows as usize] >= jitter).map(|pair| pair.at);
         let (steps_hz, frames_hz) = rates;

@@ -325,7 +325,7 @@ impl Described for Computer {
              and each step of the turn answers it. step: each step asks whether the button is down. stamped: the step that \
              simulates the moment of the press takes it. Other worlds have no button.",
         )
-        .shown(CLOCK, "Presses are seen"),
+        .shown(CLOCK, "Press reading"),
         Param::millis("start_ms", 0.0, LOADS_MS, "When the first turn begins: the loop's phase against the display, from the next restart.")
             .shown(CLOCK, "First turn begins at")
             .rail(Rail::Linear(0.0, 20.0)),

@@ -121,12 +121,7 @@ impl VirtualComputer {
         let first = self.clock.time + (start - Time::ZERO);
         let mut events = EventStream::new(first, self.costs.scanout);
         events.presses = self.events.presses;
-        VirtualComputer {
-            clock: Clock::counted_from(first),
-            events,
-            world: self.world.starting_at(start),
-            ..self
-        }
+        VirtualComputer { clock: Clock::counted_from(first), events, world: self.world.starting_at(start), ..self }
     }
 
     /// Ends the run: no turn starts at or after `stop`.

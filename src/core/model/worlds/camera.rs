@@ -316,7 +316,8 @@ impl Appearance for Camera {
         let seen = CameraNumbers::from(frame.numbers);
         let ms = |label, value: f64| Readout::number(label, value, 1, " ms");
         let jitter = Follows::ALL.into_iter().zip(seen.jitter_ms()).map(|(follows, value)| ms(follows.label(), value));
-        let behind = [(("share-behind", "a share a frame is behind"), seen.share), (("rate-behind", "by the time is behind"), seen.rate)];
+        let behind =
+            [(("share-behind", "a share a frame is behind"), seen.share), (("rate-behind", "by the time is behind"), seen.rate)];
         jitter.chain(behind.map(|(label, camera)| ms(label, (seen.body - camera) * 1000.0))).collect()
     }
 

@@ -146,7 +146,13 @@ impl Motion for ThinWall {
         self.collision.mode == CollisionMode::Rendered
     }
 
-    fn judge_frame(&mut self, before: &mut BulletsState, now: &mut BulletsState, frame: &[Body], FrameMoments { drawn, .. }: FrameMoments) {
+    fn judge_frame(
+        &mut self,
+        before: &mut BulletsState,
+        now: &mut BulletsState,
+        frame: &[Body],
+        FrameMoments { drawn, .. }: FrameMoments,
+    ) {
         let wall = self.walls.at(drawn);
         let bullets = self.lanes.iter().zip(&mut before.bodies).zip(&mut now.bodies).zip(&mut now.tallies);
         for ((((lane, before), now), tally), seen) in bullets.zip(frame) {

@@ -285,7 +285,13 @@ impl Motion for Runner {
     }
 
     /// Records the error of the frame. The motion stays the same.
-    fn judge_frame(&mut self, before: &mut RunnerState, now: &mut RunnerState, frame: &[Body], FrameMoments { drawn, .. }: FrameMoments) {
+    fn judge_frame(
+        &mut self,
+        before: &mut RunnerState,
+        now: &mut RunnerState,
+        frame: &[Body],
+        FrameMoments { drawn, .. }: FrameMoments,
+    ) {
         let drawn = drawn.max(Time::ZERO);
         let shown = frame[FIGURE].pass as f64 * LANE + frame[FIGURE].pos.x;
         now.seen.frame(drawn, shown);
