@@ -136,7 +136,7 @@ fn seen_columns(ui: &Ui, session: &Session) -> SeenColumns {
 
 fn columns(metrics: &[Rc<Sums>], lost: &[Option<f64>], seen: &mut SeenColumns) -> Vec<ShownColumn<'static>> {
     let walls = metrics.iter().any(|m| m.tally.caught + m.tally.tunnelled > 0);
-    let presses = metrics.iter().any(|m| m.totals.presses.pressed > 0);
+    let presses = metrics.iter().any(|m| m.count("presses") > 0);
     let shown = |metric: &'static Metric| {
         let column = metric.column?;
         let numbers = || metrics.iter().map(|m| metric.number(m).map(|value| value * column.scale)).collect();
