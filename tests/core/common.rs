@@ -24,7 +24,7 @@ use tickscope_core::lab::symptoms::judged_run::JudgedRun;
 use tickscope_core::lab::symptoms::kind::Kind;
 use tickscope_core::lab::symptoms::symptom::Symptom;
 use tickscope_core::model::config::command::{Command, TimedCommand};
-use tickscope_core::model::config::computer::{Computer, InputRead, MissedRefresh, Present};
+use tickscope_core::model::config::computer::{Computer, InputRead, MissedRefresh, Present, PressRead};
 use tickscope_core::model::config::control::ControlInput;
 use tickscope_core::model::config::pane_letter::PaneLetter;
 use tickscope_core::model::config::patch::{Owner, Patch};
@@ -171,7 +171,9 @@ fn any_computer() -> impl Strategy<Value = Computer> {
     let clock = prop_oneof![4 => Just(0.0), 1 => 0.0..=600.0];
     let wraps = prop_oneof![4 => Just(0.0), 1 => 0.0..10.0];
     let updates = prop_oneof![3 => Just(((0.0, 0.0), (30, 0.0))), 1 => pattern()];
-    let odd = (per_body(), per_body(), clock, wraps, any::<bool>(), updates);
+    let rules = [PressRead::Latched, PressRead::Frame, PressRead::Step, PressRead::Stamped];
+    let presses = prop::sample::select(rules.to_vec());
+    let odd = (per_body(), per_body(), clock, wraps, any::<bool>(), updates, presses);
     (load_ms(), load_ms(), pattern(), hertz, pipeline(), grain_ms(), grain_ms(), wake, start, odd).prop_map(
         |(update_ms, render_ms, (noise, spike), refresh_hz, pipeline, timer_ms, sleep_ms, wake, start_ms, odd)| Computer {
             update_ms,
@@ -195,6 +197,7 @@ fn any_computer() -> impl Strategy<Value = Computer> {
             clock_at_s: odd.2,
             wraps_at_s: odd.3,
             largest_step: odd.4,
+            presses: odd.6,
             ..pipeline
         },
     )

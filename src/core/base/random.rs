@@ -19,6 +19,8 @@ pub enum Purpose {
     UpdateNoise,
     /// The excess lateness of a wait, with two numbers for each wait.
     WakingMuchLater,
+    /// How long the button is held, by the number of the metronome's beat.
+    PressLengths,
     /// The blocks and runs of which captures from before a change are made again.
     BlocksBefore,
     /// The blocks and runs of which captures from after a change are made again.
@@ -37,6 +39,7 @@ impl Purpose {
             Purpose::WakingLate => 1,
             Purpose::UpdateNoise => 2,
             Purpose::WakingMuchLater => 3,
+            Purpose::PressLengths => 4,
             Purpose::BlocksBefore => 0x10,
             Purpose::BlocksAfter => 0x11,
             Purpose::SceneBody(body) => 0x100 + body as u64,

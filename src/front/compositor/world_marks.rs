@@ -89,6 +89,8 @@ impl<'a> WorldMarks<'a> {
                 WorldMarkKind::Heap => MarkKind::Heap,
                 WorldMarkKind::Footprints => MarkKind::Footprints,
                 WorldMarkKind::Gauge => MarkKind::Gauge,
+                WorldMarkKind::Press => MarkKind::Press,
+                WorldMarkKind::Lane => MarkKind::CameraLane,
             };
             let corners = Rect::from_two_pos(measure.point(mark.area.min), measure.point(mark.area.max));
             self.emit(kind, corners.intersect(shown), |_| mark.says);

@@ -22,6 +22,7 @@ use tickscope_core::model::config::own_loop::OwnLoop;
 use tickscope_core::model::config::pane_letter::PaneLetter;
 use tickscope_core::model::config::patch::{Owner, Patch, SettingPath};
 use tickscope_core::model::config::settings::{PaneSettings, Presentation, Settings};
+use tickscope_core::model::worlds;
 
 pub fn save(what: Export) -> Action {
     Action::Window(WindowAction::Dialog(Some(Dialog::Save { what, path: what.file().to_owned() })))
@@ -67,12 +68,15 @@ pub fn next(session: &Session, by: i64) -> Action {
     Action::Run(RunAction::NextScenario(by))
 }
 
-/// Returns the action of the space bar: the next step of a lesson, or a tap while the input test plays, or play and pause.
+/// Returns the action of the space bar: the next step of a lesson, or a tap while the input test or a world with a button plays,
+/// or play and pause.
 pub fn space(session: &Session) -> Action {
     if let Some(action) = session.lesson_goes_on() {
         return Action::Lesson(action);
     }
-    if session.run.view.inputs && session.is_playing() { Action::Lab(Command::Tap) } else { Action::View(ViewAction::PlayPause) }
+    let takes_taps =
+        session.run.view.inputs || worlds::find(&session.run.lab.settings().scene.id).is_ok_and(|kind| kind.has_button);
+    if takes_taps && session.is_playing() { Action::Lab(Command::Tap) } else { Action::View(ViewAction::PlayPause) }
 }
 
 pub fn shows_code(session: &Session) -> bool {

@@ -33,6 +33,8 @@ pub enum MarkKind {
     Heap,
     Footprints,
     Gauge,
+    Press,
+    CameraLane,
     Tear,
     LatenessBar,
     PulseBar,
@@ -51,7 +53,7 @@ pub enum MarkKind {
     WatchedValue,
 }
 
-const ROWS: [(MarkKind, &str, &str); 30] = [
+const ROWS: [(MarkKind, &str, &str); 32] = [
     (MarkKind::Body, "body", "where the pane shows it"),
     (MarkKind::Ghost, "ghost", "where the body exactly is now; half a one at an edge is in another lap"),
     (MarkKind::ErrorBand, "error band", "from a body to its ghost: how far the picture is off"),
@@ -66,6 +68,8 @@ const ROWS: [(MarkKind, &str, &str); 30] = [
     (MarkKind::Heap, "heap", "the last bodies that were caught, or got past"),
     (MarkKind::Footprints, "footprints", "the last step that passed the wall, from its start to its end"),
     (MarkKind::Gauge, "gauge", "a number of the world as a length"),
+    (MarkKind::Press, "press", "a press as long as the button was down; below it the lamp that must answer it once"),
+    (MarkKind::CameraLane, "camera's lane", "the body as its camera sees it; the bar is as long as the body jitters"),
     (MarkKind::Tear, "tear", "the display changed its frame here, in the middle of a refresh"),
     (MarkKind::LatenessBar, "lateness bar", "the age of the frame on the display"),
     (MarkKind::PulseBar, "pulse bar", "a picture, as high as the simulated time that it gained; a block is a step"),

@@ -152,7 +152,7 @@ pub enum SortKey {
 /// Reads `finding`, or the key of a metric whose values can be better or worse.
 fn sort_key(text: &str) -> Result<SortKey, Invalid> {
     let can_sort = |metric: &&'static Metric| metric.badness(0.0).is_some();
-    let metrics = || catalogue::ALL.iter().filter(can_sort);
+    let metrics = || catalogue::ALL.iter().chain(catalogue::PRESSES).filter(can_sort);
     let found = metrics().find(|metric| metric.id == text).map(SortKey::Metric);
     let found = found.or_else(|| (text == "finding").then_some(SortKey::Finding));
     found.ok_or_else(|| Invalid::unknown("sort", text, metrics().map(|metric| metric.id).chain(["finding"])))

@@ -121,7 +121,13 @@ impl Observer for Events {
                 let second_heading = bodies.get(1).map(|body| body.heading);
                 self.displays.push(Display { at_s: at.as_secs(), first_body, second_heading, drawn });
             }
-            Event::Thought { .. } | Event::Sleep { .. } | Event::Present { .. } | Event::Gpu { .. } | Event::Repeat { .. } => {}
+            Event::Thought { .. }
+            | Event::Sleep { .. }
+            | Event::Present { .. }
+            | Event::Gpu { .. }
+            | Event::Repeat { .. }
+            | Event::Press { .. }
+            | Event::Taken { .. } => {}
         }
     }
 }

@@ -122,6 +122,12 @@ impl<W: Write> Chrome<W> {
         self.write(&Complete { name, ph: "X", pid: self.process, tid, ts, dur, args });
     }
 
+    /// Writes a moment of the loop.
+    fn mark(&mut self, name: &'static str, at: Time, args: Value) {
+        let (pid, ts) = (self.process, micros(at - Time::ZERO));
+        self.write(&json!({"name": name, "ph": "i", "s": "t", "pid": pid, "tid": LOOP, "ts": ts, "args": args}));
+    }
+
     fn write(&mut self, event: &impl Serialize) {
         if self.failure.is_some() {
             return;
@@ -194,6 +200,10 @@ impl<W: Write> Observer for Chrome<W> {
                 let args = json!({"frame": self.open.shown.map(|shown| shown.frame)});
                 self.write(&json!({"name": "repeat", "ph": "i", "s": "t", "pid": pid, "tid": DISPLAY, "ts": ts, "args": args}));
             }
+            Event::Press { at, until, number, .. } => {
+                self.mark("press", at, json!({"press": number, "until_s": until.as_secs()}))
+            }
+            Event::Taken { at, press } => self.mark("taken", at, json!({"press": press})),
             Event::Display { at, drawn, frame } => {
                 self.end_frame(at);
                 self.open.shown = Some(FrameBlock { at, drawn, frame });

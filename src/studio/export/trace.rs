@@ -211,6 +211,17 @@ enum TraceLine {
     Repeat {
         at_s: f64,
     },
+    Press {
+        at_s: f64,
+        until_s: f64,
+        /// Written only for a person's tap, which findings do not count.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        by: Option<&'static str>,
+    },
+    Taken {
+        at_s: f64,
+        press: u64,
+    },
     /// The settings that findings depend on, from this line on.
     Settings {
         at_s: f64,
@@ -357,6 +368,10 @@ impl<W: Write> Observer for TraceWriter<W> {
                 TraceLine::Display { at_s: at.as_secs(), drawn_s: drawn.as_secs(), frame, bodies: bodies(), torn }
             }
             Event::Repeat { at } => TraceLine::Repeat { at_s: at.as_secs() },
+            Event::Press { at, until, by, .. } => {
+                TraceLine::Press { at_s: at.as_secs(), until_s: until.as_secs(), by: (by == Giver::Hand).then(|| name(by)) }
+            }
+            Event::Taken { at, press } => TraceLine::Taken { at_s: at.as_secs(), press },
         };
         self.failure = self.write(&line).err();
     }

@@ -66,7 +66,8 @@ impl Quantity {
         let passes = (name == PASSES).then_some(NumberSource::Passes);
         let finding = || Kind::all().find(|kind| kind.row().id == name).map(NumberSource::Finding);
         let of = metric.or(passes).or_else(finding).ok_or_else(|| {
-            let metrics = catalogue::ALL.iter().chain(catalogue::LIVE).filter(is_number).map(|metric| metric.id);
+            let metrics =
+                catalogue::ALL.iter().chain(catalogue::PRESSES).chain(catalogue::LIVE).filter(is_number).map(|metric| metric.id);
             let unknown = Invalid::unknown("number", name, metrics.chain([PASSES]).chain(Kind::all().map(|kind| kind.row().id)));
             Invalid { allowed: "a metric or a finding of docs/metrics.md".to_owned(), ..unknown }
         })?;

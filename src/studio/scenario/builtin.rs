@@ -63,6 +63,8 @@ pub const ALL: &[Builtin] = builtin![
     "variable-refresh",
     "low-rates",
     "two-limiters",
+    "lost-presses",
+    "following-camera",
     "before-the-reading",
     "input-once-a-turn",
     "clamped-delta",

@@ -81,6 +81,8 @@ pub const ALL: &[Question] = &[
         text: "Why does the game answer late?",
         answers: &[at("queue", 5.0), at("gpu-bound", 5.0), at("tearing", 3.0), at("input-once-a-turn", 5.0)],
     },
+    Question { text: "Why are some presses lost?", answers: &[at("lost-presses", 9.0)] },
+    Question { text: "Why does the character jitter when the camera follows?", answers: &[at("following-camera", 6.0)] },
     Question {
         text: "What do interpolation and prediction draw wrong?",
         answers: &[at("random-velocity", 6.0), at("ten-point-three", 0.372), at("sixty-four-pictures", 5.0)],

@@ -121,5 +121,7 @@ fn in_words(event: &Event) -> String {
         Event::Gpu { at: begins, end, .. } => format!("GPU work from {} to {}", at(begins), at(end)),
         Event::Display { at: flip, drawn, .. } => format!("a frame of {} displayed at {}", at(drawn), at(flip)),
         Event::Repeat { at: again } => format!("a frame repeated at {}", at(again)),
+        Event::Press { at: pressed, number, .. } => format!("press {number} at {}", at(pressed)),
+        Event::Taken { at: begins, press } => format!("press {press} taken by the step at {}", at(begins)),
     }
 }

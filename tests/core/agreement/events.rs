@@ -490,7 +490,7 @@ pub(super) fn any_display(reach: Reach, refresh: impl Strategy<Value = f64>) -> 
 }
 
 /// Generates cases. With `sums` time is added up in these numbers, and only loops that have the choice are drawn.
-fn any_case(reach: Reach, sums: Option<&'static str>) -> impl Strategy<Value = Case> {
+pub(super) fn any_case(reach: Reach, sums: Option<&'static str>) -> impl Strategy<Value = Case> {
     let has_sums = |index: &usize| sums.is_none() || strategies::ALL[*index].param("sums").is_some();
     let offered: Vec<usize> = (0..strategies::ALL.len()).filter(has_sums).collect();
     let params = prop::sample::select(offered).prop_flat_map(|index| {

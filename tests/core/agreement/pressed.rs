@@ -1,11 +1,14 @@
 //! Presses of a button: the worked example, the mistakes that a comparison must catch, and the program against the model.
 
+use crate::agreement::events::{USUAL, any_case};
 use crate::common::cases;
 use crate::models::broken::{self, Break};
 use crate::models::computer::{Happening, MILLI, SECOND, millis, tick};
 use crate::models::presses::{self, Policy, Press, Tally};
 use crate::models::{Case, loads, loops, program_has};
+use crate::tiers::count_cases;
 use proptest::prelude::*;
+use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use tickscope_core::model::config::computer::{Computer, InputRead};
 
 /// Returns the events of a game of some steps a second on a display of 120 Hz, and its clock at the end.
@@ -110,7 +113,7 @@ proptest! {
 /// Returns whether some of many random runs differ with the mistake.
 fn is_caught(mistake: Break) -> bool {
     use proptest::strategy::ValueTree as _;
-    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let mut runner = TestRunner::deterministic();
     (0..400).any(|_| {
         let ((events, pressed), reading) = (any_run(), any_reading()).new_tree(&mut runner).unwrap().current();
         let of = |broken| presses::taken(&events, &pressed, reading, broken);
@@ -142,6 +145,45 @@ fn every_policy_takes_the_presses_that_the_model_says() {
                 }
             }
         }
+    }
+}
+
+/// The loop whose readings of input are calls of their own, which the model of presses does not know.
+const READS_APART: &str = "multi-rate";
+
+/// Returns the events without the presses after the last operation: where a display might still repeat its frame, the program does not
+/// tell them any more.
+fn until_the_last_operation(mut events: Vec<Happening>) -> Vec<Happening> {
+    let is_press = |event: &Happening| matches!(event, Happening::Press { .. });
+    let last = events.iter().filter(|event| event.rank() == 2 && !is_press(event)).map(Happening::at).max();
+    events.retain(|event| !is_press(event) || Some(event.at()) <= last);
+    events
+}
+
+/// Compares the program with the model in the world of presses. Costs per body are left out, as the two worlds have not the same bodies.
+fn agrees(case: Case, policy: Policy) -> Result<(), TestCaseError> {
+    let mut case = case;
+    (case.computer.update_us_per_body, case.computer.render_us_per_body) = (0.0, 0.0);
+    let expected = until_the_last_operation(model(&case, policy));
+    let case = Case { presses: Some(policy), ..case };
+    let played = until_the_last_operation(case.events());
+    let first = (0..played.len().max(expected.len())).find(|i| played.get(*i) != expected.get(*i));
+    let differs =
+        first.map(|i| format!("event {i}: the program {:?}, the model {:?} in {case:?}", played.get(i), expected.get(i)));
+    prop_assert!(differs.is_none(), "{}", differs.unwrap_or_default());
+    Ok(())
+}
+
+/// The same cases every time: a test must not depend on chance.
+#[test]
+fn every_loop_takes_presses_as_the_model_says_whatever_is_set() {
+    let config = ProptestConfig { cases: count_cases(2000), failure_persistence: None, ..ProptestConfig::default() };
+    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let policy = prop::sample::select(Policy::ALL.to_vec());
+    let cases =
+        (any_case(USUAL, None), policy).prop_filter("the model knows its readings", |(case, _)| case.strategy != READS_APART);
+    if let Err(failure) = runner.run(&cases, |(case, policy)| agrees(case, policy)) {
+        panic!("{failure}");
     }
 }
 

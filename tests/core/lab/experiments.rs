@@ -50,9 +50,12 @@ fn names(finding: &Finding, role: Role, path: &str) -> bool {
     changes(finding).iter().any(|(of, paths)| *of == role && paths.iter().any(|changed| changed == path))
 }
 
+/// Returns the events of a run without the presses of a button, which take no time and which few worlds have.
 fn trace(settings: &Settings, seconds: f64) -> Vec<Event> {
     let run = Run::new(settings, 0, seconds).expect("it runs");
-    run.fold(Events::default()).expect("it runs").0.0
+    let mut events = run.fold(Events::default()).expect("it runs").0.0;
+    events.retain(|event| !matches!(event, Event::Press { .. } | Event::Taken { .. }));
+    events
 }
 
 /// Computers as people set them.

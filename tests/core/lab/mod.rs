@@ -3,6 +3,7 @@
 mod advise;
 mod before_after;
 mod behind;
+mod cameras;
 mod capture_bounds;
 mod capture_columns;
 mod capture_summary;
@@ -22,6 +23,7 @@ mod load_replay;
 mod pacing;
 mod played_rates;
 mod presentmon;
+mod presses;
 mod pulse;
 mod real;
 mod real_games;

@@ -217,7 +217,9 @@ fn in_order(id: &str, events: &[Event], clock: Time) {
             | Event::Present { at, .. }
             | Event::Gpu { at, .. }
             | Event::Display { at, .. }
-            | Event::Repeat { at } => (at, at),
+            | Event::Repeat { at }
+            | Event::Press { at, .. }
+            | Event::Taken { at, .. } => (at, at),
             Event::Update { at, end, dt, sim, .. } => {
                 simulated += dt;
                 assert_eq!(sim, Time::ZERO + simulated, "{id}: the world's time is the sum of its steps");
@@ -226,7 +228,7 @@ fn in_order(id: &str, events: &[Event], clock: Time) {
             Event::Thought { at, end, .. } | Event::Sleep { at, end, .. } | Event::Render { at, end, .. } => (at, end),
         };
         assert!(at >= last_at && end >= at, "{id}: {event:?} after {last_at:?}");
-        if !matches!(event, Event::Gpu { .. } | Event::Display { .. } | Event::Repeat { .. }) {
+        if !matches!(event, Event::Gpu { .. } | Event::Display { .. } | Event::Repeat { .. } | Event::Press { .. }) {
             assert!(at >= free, "{id}: {event:?} while the computer was busy");
             free = end;
         }
@@ -253,7 +255,13 @@ fn nothing_is_shorter_than_asked(id: &str, events: &[Event]) {
                 assert!(end - at >= Span::from_millis(2.0) + stall, "{id}: {event:?}");
             }
             Event::Sleep { at, end, .. } => assert!(end > at, "{id}: {event:?}"),
-            Event::Frame { .. } | Event::Present { .. } | Event::Gpu { .. } | Event::Display { .. } | Event::Repeat { .. } => {}
+            Event::Frame { .. }
+            | Event::Present { .. }
+            | Event::Gpu { .. }
+            | Event::Display { .. }
+            | Event::Repeat { .. }
+            | Event::Press { .. }
+            | Event::Taken { .. } => {}
         }
     }
 }

@@ -17,7 +17,7 @@ fn steps_decisions_frames_and_exact_motions_allocate_nothing() {
         let mut turn = |at: f64| {
             world.step(Span::from_hz(60.0));
             world.think();
-            world.judge_frame(FrameView::Between(0.5));
+            world.judge_frame(FrameView::Between(0.5), world.sim());
             world.draw_into(FrameView::Between(0.5), &mut frame);
             world.exact(Time::from_secs(at), &mut exact);
         };

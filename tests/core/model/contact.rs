@@ -280,7 +280,7 @@ proptest! {
                 let mut world = worlds::world(&choice(id, collision, substeps), seed).unwrap();
                 for dt in &steps {
                     world.step(*dt);
-                    world.judge_frame(FrameView::Latest);
+                    world.judge_frame(FrameView::Latest, world.sim());
                 }
                 let judged = world.tally().caught + world.tally().tunnelled;
                 let ended = ended(id, world.sim());
@@ -366,7 +366,7 @@ fn a_prediction_that_never_comes_true_catches_what_would_not_have_touched() {
     assert!(before.pos.x < 310.0);
     // Drawn where it would be at the wall, and then not stepped there at all.
     let ahead = Span::from_secs((640.0 - before.pos.x) / 2400.0);
-    world.judge_frame(FrameView::Ahead(ahead));
+    world.judge_frame(FrameView::Ahead(ahead), world.sim());
     let caught = world.bodies()[7];
     assert_eq!(caught.state, BodyState::Caught);
     assert!((caught.pos.x - 640.0).abs() < 1e-3, "where the frame shows it, not where it was: {}", caught.pos.x);
@@ -376,7 +376,7 @@ fn a_prediction_that_never_comes_true_catches_what_would_not_have_touched() {
 
     let (mut world, _) = flown("discrete", 300.0);
     let (hash, tally) = (world.state_hash(), world.tally());
-    world.judge_frame(FrameView::Ahead(ahead));
+    world.judge_frame(FrameView::Ahead(ahead), world.sim());
     assert_eq!((world.state_hash(), world.tally()), (hash, tally), "elsewhere frames change nothing");
 }
 
@@ -388,7 +388,7 @@ fn an_interpolated_frame_catches_between_two_states_that_don_t_touch() {
     assert_eq!((now.state, now.pos.x > 660.0), (BodyState::Moving, true), "the step judges nothing");
     let alpha = (640.0 - before.pos.x) / (now.pos.x - before.pos.x);
     let view = world.view(Presentation::Interpolate, Some(Between { alpha, step: Span::from_hz(25.0) }));
-    world.judge_frame(view);
+    world.judge_frame(view, world.sim());
     let caught = world.bodies()[7];
     assert_eq!(caught.state, BodyState::Caught);
     assert!((caught.pos.x - 640.0).abs() < 1e-6);

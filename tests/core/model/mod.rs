@@ -24,7 +24,7 @@ mod published_scripts;
 mod race;
 mod runner;
 #[cfg(feature = "own-loops")]
-mod scripts;
+pub mod scripts;
 mod springs;
 mod stack;
 mod thin_wall;

@@ -221,6 +221,8 @@ impl Observer for Everything {
             }
             Event::Present { at, frame, .. } => Happening::Present { at: at.flicks(), frame: frame as usize },
             Event::Repeat { at } => Happening::Repeat { at: at.flicks() },
+            Event::Press { at, until, .. } => Happening::Press { at: at.flicks(), until: until.flicks() },
+            Event::Taken { at, press } => Happening::Taken { at: at.flicks(), press: press as usize },
         });
     }
 }

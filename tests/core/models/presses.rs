@@ -10,8 +10,8 @@
 //! - *`stamped`* takes every press that is due in one step, and answers each. Its shift is that of the turn in which the step starts.
 //!   A press that was made before the top of the turn lies in the game's past then, so that the first step takes it: the stamp only holds
 //!   back what is pressed during the turn. Steps that catch up do not share older presses among them.
-//! - *The line `taken`* names a press by its number, counted from 1 in the run. Lines `press` stand for what begins until the last
-//!   operation does, after what the display and the GPU do at that moment and before what the loop does; `taken` before its step.
+//! - *The line `taken`* names a press by its number, counted from 1 in the run. Lines `press` stand for what begins until the clock's
+//!   end, after what the display and the GPU do at that moment and before what the loop does; `taken` before its step.
 //! - *A step* is every update, also one of length 0; a thought is none. A `taken` line stands where the step starts.
 //! - *Late* ends at the first flip of a frame that was drawn from the state after that step; an alpha of 0 is not looked at.
 
@@ -126,9 +126,7 @@ pub fn taken(events: &[Happening], presses: &[Press], (policy, input): (Policy, 
 
 /// Adds the lines of the presses and of what takes them to a run's events, in the order of the trace.
 pub fn with_lines(events: &[Happening], presses: &[Press], taken: &[Taken]) -> Vec<Happening> {
-    let last = events.iter().filter(|event| event.rank() == 2).map(Happening::at).max().unwrap_or(i64::MIN);
-    let begun = presses.iter().filter(|press| press.at <= last);
-    let pressed = begun.map(|&Press { at, until }| Happening::Press { at, until });
+    let pressed = presses.iter().map(|&Press { at, until }| Happening::Press { at, until });
     let mut all: Vec<Happening> = events.iter().filter(|event| event.rank() < 2).copied().chain(pressed).collect();
     let mut taken = taken.iter().peekable();
     let mut step = 0;

@@ -1,6 +1,6 @@
 //! Which kinds of findings hold, worked out from the lines of a trace and the text of `docs/metrics.md` alone.
 
-use super::facts::{Facts, Picture, Shown, Stall, Update, lower_median, until};
+use super::facts::{Facts, Followed, Picture, Shown, Stall, Update, lower_median, until};
 use super::lines::Line;
 use crate::models::computer::{MILLI, SECOND, seconds};
 
@@ -10,11 +10,22 @@ const BAND: f64 = 1e-9;
 /// A finding that holds on ends when its value is below this share of the threshold.
 const ENDS_AT: f64 = 0.8;
 /// The kinds whose thresholds are rounded.
-const ROUNDED: [&str; 10] =
-    ["low-frame-rate", "hitch", "judder", "uneven", "another-height", "half-rate", "limit-missed", "queued", "ahead", "behind"];
+const ROUNDED: [&str; 11] = [
+    "low-frame-rate",
+    "hitch",
+    "judder",
+    "uneven",
+    "camera",
+    "another-height",
+    "half-rate",
+    "limit-missed",
+    "queued",
+    "ahead",
+    "behind",
+];
 
 /// Every kind, the most important first.
-pub const KINDS: [&str; 28] = [
+pub const KINDS: [&str; 30] = [
     "never-draws",
     "refused",
     "not-responding",
@@ -26,10 +37,12 @@ pub const KINDS: [&str; 28] = [
     "tunnelling",
     "exploded",
     "alarm",
+    "presses-lost",
     "low-frame-rate",
     "hitch",
     "judder",
     "uneven",
+    "camera",
     "another-height",
     "off-path",
     "repeats",
@@ -323,6 +336,8 @@ impl<'a> TraceAt<'a> {
             found.push(wrong("tunnelling", self.tunnelling()));
             found.push(wrong("exploded", self.exploded()));
             found.push(wrong("alarm", (Some(self.alarm()), None)));
+            found.push(wrong("presses-lost", self.presses_lost()));
+            found.push(self.camera(factors));
             found.push(note("another-height", self.another_height(factors)));
             found.push(wrong("off-path", self.off_path(factors)));
             found.push(note("late", self.late(factors)));
@@ -457,6 +472,43 @@ impl<'a> TraceAt<'a> {
         let was_well = self.regime.before.as_ref().is_none_or(|line| line.alarm.is_none());
         let has_been_well = self.worlds.iter().any(|line| line.alarm.is_none());
         self.worlds.last().is_some_and(|line| line.alarm.is_some()) && (was_well || has_been_well)
+    }
+
+    fn presses_lost(&self) -> (Open, Option<f64>) {
+        let since = self.t - seconds(6.0);
+        let presses = self.all.whole.presses.iter().filter(|press| !press.by_hand && press.at >= self.regime.begin);
+        let recent = presses.filter(|press| press.at > since && press.until + seconds(0.5) <= self.t);
+        let lost = recent.filter(|press| press.taken.iter().all(|taken| *taken > press.until + seconds(0.5))).count();
+        (Some(lost > 0), Some(lost as f64))
+    }
+
+    fn camera(&self, factors: &Factors) -> Verdict {
+        let none = Verdict { kind: "camera", wrong: Some(false), told: Some(false), value: None };
+        if self.settings.world != "camera" {
+            return none;
+        }
+        let settled = self.all.settings[0].at() + seconds(1.0);
+        let frames: Vec<&Followed> = self.all.whole.followed.iter().filter(|frame| frame.rendered >= self.regime.begin).collect();
+        let pairs: Vec<(&Followed, &Followed)> = frames.iter().copied().zip(frames.iter().skip(1).copied()).collect();
+        let is_recent = |at: i64| at > self.t - seconds(2.0) && at <= self.t;
+        let pairs: Vec<_> = pairs.into_iter().filter(|(before, now)| before.at >= settled && is_recent(now.at)).collect();
+        if pairs.len() < 10 {
+            return none;
+        }
+        let n = pairs.len() as f64;
+        let moved = |lane: usize| {
+            let off = |(before, now): &(&Followed, &Followed)| {
+                ((now.body - now.cameras[lane]) - (before.body - before.cameras[lane])).abs()
+            };
+            pairs.iter().map(off).sum::<f64>() / n
+        };
+        let jitter = (0..5).map(moved).fold(0.0, f64::max);
+        let stay = pairs.iter().map(|(before, now)| (now.at - before.at) as f64).sum::<f64>() / n;
+        let formula = |level: usize, f: f64, slack: f64| {
+            let share = if level == 1 { 0.12 } else { 0.08 };
+            !more(f * (share * stay).max(MILLI as f64), jitter, -slack)
+        };
+        ask_both(factors, "camera", jitter / MILLI as f64, formula)
     }
 
     /// Returns the stalls of turns that are known.

@@ -46,6 +46,22 @@ pub struct Shown {
     pub waited: i64,
 }
 
+/// A press of the button, and when steps took it.
+pub struct Press {
+    pub at: i64,
+    pub until: i64,
+    pub by_hand: bool,
+    pub taken: Vec<i64>,
+}
+
+/// A displayed frame of world Camera: when it was rendered and displayed, and where the body and five cameras were, in flicks.
+pub struct Followed {
+    pub rendered: i64,
+    pub at: i64,
+    pub body: f64,
+    pub cameras: [f64; 5],
+}
+
 /// A part of a trace, sorted by what is in it.
 pub struct Facts {
     /// When each turn begins, and the simulated time, the work of the CPU and that of the GPU when it is over.
@@ -66,6 +82,8 @@ pub struct Facts {
     /// When each input was given and answered.
     pub inputs: Vec<(i64, i64)>,
     pub worlds: Vec<Line>,
+    pub presses: Vec<Press>,
+    pub followed: Vec<Followed>,
 }
 
 /// Returns how many of `all`, which are in their order, come at `t` or earlier.
@@ -98,8 +116,12 @@ impl Facts {
             picture_stalls: Vec::new(),
             inputs: Vec::new(),
             worlds: Vec::new(),
+            presses: Vec::new(),
+            followed: Vec::new(),
         };
         facts.read(lines, simulated, still);
+        facts.read_presses(lines);
+        facts.follow(lines);
         facts.look_around();
         facts.turn_stalls = Facts::stalls(&facts.turns);
         let came: Vec<i64> = facts.first_picture.into_iter().chain(facts.pictures.iter().map(|picture| picture.at)).collect();
@@ -166,6 +188,46 @@ impl Facts {
                     if let Some(input) = input {
                         input.1 = at;
                     }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn read_presses(&mut self, lines: &[Line]) {
+        for line in lines {
+            match &*line.event {
+                "press" => {
+                    let (until, by_hand) = (seconds(line.until_s), line.by == "hand");
+                    self.presses.push(Press { at: line.at(), until, by_hand, taken: Vec::new() });
+                }
+                // A part of a trace may lack the press.
+                "taken" => self.presses.get_mut(line.press - 1).into_iter().for_each(|press| press.taken.push(line.at())),
+                _ => {}
+            }
+        }
+    }
+
+    /// Moves the five cameras from one `render` line to the next.
+    fn follow(&mut self, lines: &[Line]) {
+        let (mut share, mut rate, mut last, mut drawn) = (0.0, 0.0, None, HashMap::new());
+        for line in lines {
+            match &*line.event {
+                "render" => {
+                    let (at, body) = (line.at(), seconds(line.drawn_s) as f64);
+                    match last.replace(at) {
+                        None => (share, rate) = (body, body),
+                        Some(before) => {
+                            let passed = (at - before) as f64 / seconds(1.0) as f64;
+                            share += (body - share) / 10.0;
+                            rate += (body - rate) * (1.0 - libm::exp(-6.0 * passed));
+                        }
+                    }
+                    drawn.insert(line.frame, (at, body, [body, seconds(line.sim_s) as f64, body, share, rate]));
+                }
+                "display" => {
+                    let Some(&(rendered, body, cameras)) = drawn.get(&line.frame) else { continue };
+                    self.followed.push(Followed { rendered, at: line.at(), body, cameras });
                 }
                 _ => {}
             }

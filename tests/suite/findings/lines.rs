@@ -36,6 +36,8 @@ pub struct Line {
     pub seed: Value,
     pub computer: Value,
     pub frame: u64,
+    pub until_s: f64,
+    pub press: usize,
     pub extra_ms: f64,
     pub paused: bool,
     pub pauses: bool,

@@ -206,7 +206,8 @@ fn card() -> impl Strategy<Value = Card> {
 }
 
 fn number_card() -> impl Strategy<Value = NumberCard> {
-    let metrics: Vec<&'static str> = catalogue::ALL.iter().chain(catalogue::LIVE).map(|metric| metric.id).collect();
+    let metrics: Vec<&'static str> =
+        catalogue::ALL.iter().chain(catalogue::PRESSES).chain(catalogue::LIVE).map(|metric| metric.id).collect();
     let place = prop::sample::select(vec![CardPlace::Header, CardPlace::Numbers, CardPlace::Table]);
     let counted = prop::sample::select(vec![Counted::Recent, Counted::Whole]);
     (0..9_usize, prop::sample::select(metrics), counted, place).prop_map(|(pane, metric, counted, place)| NumberCard {

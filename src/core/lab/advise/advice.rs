@@ -229,7 +229,13 @@ impl Choice {
             format!("a stall of 500 ms comes back in a step of {:.0} ms", record.longest_ms)
         });
         let presentation = pane.presentation.unwrap_or(strategy.presentation);
-        let costs = format!("Its price: {}.", costs.join(", "));
+        // The number of steps in a frame varies where steps have a rate of their own.
+        let presses = if step_rate(strategy).is_some() {
+            " A frame can make no step or several: keep a press until one step has taken it."
+        } else {
+            ""
+        };
+        let costs = format!("Its price: {}.{presses}", costs.join(", "));
         let Record { pictures_per_s, game_per_s, settings, .. } = record;
         Some(Choice { pane, params, presentation, why, costs, pictures_per_s, game_per_s, settings })
     }

@@ -7,7 +7,7 @@ use super::limits;
 use super::load::{LOADS, Load, ms};
 use crate::base::params::param::{Param, is_frame_rate};
 use crate::lab::symptoms::kind::{Aspect, Kind};
-use crate::model::config::computer::{Computer, InputRead, PlayLoad, Present, in_order};
+use crate::model::config::computer::{Computer, InputRead, PlayLoad, Present, PressRead, in_order};
 use crate::model::config::settings::Settings;
 use crate::model::strategies::strategy::Strategy;
 
@@ -167,6 +167,7 @@ impl Properties<'_> {
         self.add_range();
         let read = self.without(|computer| computer.input = InputRead::Update);
         self.add("reading input only once a turn", read, &[CureGroup::Row]);
+        self.add_presses();
         let short = self.without(|computer| computer.queue = computer.queue.min(1));
         self.add(format!("the queue of {} frames", computer.queue), short, &[CureGroup::Row]);
         let waking = if computer.wakes_much_later() {
@@ -177,6 +178,23 @@ impl Properties<'_> {
         let on_time = self.without(|computer| (computer.wake_lo_ms, computer.wake_hi_ms, computer.wake_tail) = (0.0, 0.0, 0.0));
         let in_step = &[CureGroup::Beat, CureGroup::Clock];
         self.add(waking, on_time, if keeps_step { in_step } else { &[CureGroup::Present, CureGroup::Clock] });
+    }
+
+    /// Adds the rule by which steps see presses, for presses that are lost.
+    fn add_presses(&mut self) {
+        let Properties { kind, settings, strategy, .. } = *self;
+        let every = rate_of(settings, strategy).map_or(0.0, |(_, rate)| (settings.computer.refresh_hz / rate).round());
+        let words = match settings.computer.presses {
+            _ if kind != Kind::PressesLost => return,
+            PressRead::Latched | PressRead::Stamped => return,
+            PressRead::Step => "asking for the button only in steps, so that a press can fall between two".to_owned(),
+            PressRead::Frame if every >= 2.0 => {
+                format!("an edge that lives for a frame, where only each {} frame makes a step", ordinal(every as u32))
+            }
+            PressRead::Frame => "an edge that lives for a frame, where a frame can make no step".to_owned(),
+        };
+        let kept = self.without(|computer| computer.presses = PressRead::Latched);
+        self.add(words, kept, &[CureGroup::Row]);
     }
 
     /// Adds the range of a variable refresh. Without it the display waits for every frame, however late; or its highest rate is
@@ -214,6 +232,16 @@ impl Properties<'_> {
         self.add(format!("starting {} after a refresh", ms(computer.start_ms)), at_refresh, &[CureGroup::Beat]);
         let idle = Changed { settings: Load::without_any(settings), words: String::new() };
         self.prove("all its work together".to_owned(), vec![idle], &[CureGroup::Work], NeededProof::NoOther);
+    }
+}
+
+fn ordinal(number: u32) -> String {
+    match number {
+        2 => "second".to_owned(),
+        3 => "third".to_owned(),
+        4 => "fourth".to_owned(),
+        5 => "fifth".to_owned(),
+        _ => format!("{number}th"),
     }
 }
 

@@ -6,7 +6,7 @@ use super::load::{LOADS, Load, ms};
 use crate::base::params::param::{Param, ValueKind, is_frame_rate};
 use crate::base::params::value::Value;
 use crate::lab::symptoms::kind::{Aspect, Kind};
-use crate::model::config::computer::{Computer, InputRead, PlayLoad, Present};
+use crate::model::config::computer::{Computer, InputRead, PlayLoad, Present, PressRead};
 use crate::model::config::settings::{Presentation, Settings};
 use crate::model::config::timers::TIMERS;
 use crate::model::strategies::strategy::{Group, Strategy};
@@ -134,6 +134,11 @@ pub fn of(group: CureGroup, patient: &Patient) -> Vec<Cure> {
             let even = Cure::FirstOf([even_frames(settings), even_updates(settings)].concat());
             loads.chain([Cure::FirstOf(step_rates(settings, strategy, &longer, "longer steps")), even]).collect()
         }
+        CureGroup::Row if kind == Kind::PressesLost => first_of(vec![on_computer(
+            settings,
+            |computer| computer.presses = PressRead::Latched,
+            "with each press kept until a step has taken it",
+        )]),
         CureGroup::Row => first_of(vec![
             on_computer(settings, |computer| computer.queue = 1, "with one frame in the queue"),
             on_computer(settings, |computer| computer.input = InputRead::Update, "with input read before each update"),

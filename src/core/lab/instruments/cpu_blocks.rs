@@ -153,7 +153,12 @@ impl CpuBlocks {
                 self.push(at, BlockKind::Wait);
                 return;
             }
-            Event::Frame { .. } | Event::Gpu { .. } | Event::Display { .. } | Event::Repeat { .. } => return,
+            Event::Frame { .. }
+            | Event::Gpu { .. }
+            | Event::Display { .. }
+            | Event::Repeat { .. }
+            | Event::Press { .. }
+            | Event::Taken { .. } => return,
         };
         self.last_end = end;
         if end > at || kind == BlockKind::Sleep {

@@ -110,7 +110,7 @@ impl Reader<Recording> for FrameTimelines {
                         self.displayed(frame, at, &recording.contexts.at(rendered).computer);
                     }
                 }
-                Event::Gpu { .. } => {}
+                Event::Gpu { .. } | Event::Press { .. } | Event::Taken { .. } => {}
             },
             _ => {}
         }

@@ -120,7 +120,9 @@ impl Plots {
             | Event::Render { .. }
             | Event::Present { .. }
             | Event::Gpu { .. }
-            | Event::Repeat { .. } => {}
+            | Event::Repeat { .. }
+            | Event::Press { .. }
+            | Event::Taken { .. } => {}
         }
     }
 }

@@ -6,6 +6,7 @@
 //! about its sentence.
 
 use crate::base::time::{Span, Time};
+use crate::lab::metrics::press_fates::{PRESSES_REACH, PressFates};
 use crate::lab::metrics::reach::{ENOUGH, RECENT};
 use crate::lab::metrics::screen::DisplayedFrame;
 use crate::lab::metrics::totals::{Sums, Totals};
@@ -128,6 +129,7 @@ impl Window<'_> {
         };
         self.add_frames(&mut sums.totals);
         self.add_operations(&mut sums);
+        self.add_presses(&mut sums.totals);
         let inputs = recording.inputs.since(recording.inputs.partition_point(|input| input.at < from));
         let is_given = |input: &&Input| input.by == Giver::Metronome;
         sums.totals.inputs = inputs.take_while(|input| input.at <= moment.at).filter(is_given).count() as u64;
@@ -162,6 +164,22 @@ impl Window<'_> {
         }
     }
 
+    /// Adds the presses of the six seconds before the moment, which is as long as a finding about them counts.
+    fn add_presses(&self, totals: &mut Totals) {
+        let Window { recording, moment, .. } = *self;
+        if !recording.world.has_button {
+            return;
+        }
+        let (entries, from) = (&recording.entries, moment.at - PRESSES_REACH);
+        let mut fates = PressFates::default();
+        for (_, entry) in entries.between(entries.first_since(from), moment.end) {
+            if let Entry::Event(event) = entry {
+                fates.add(event);
+            }
+        }
+        fates.decided(moment.at).for_each(|fate| totals.presses.add(fate));
+    }
+
     fn add_operations(&self, sums: &mut Sums) {
         let Window { recording: Recording { entries, steps, .. }, moment, from, .. } = *self;
         let first = entries.first_since(from);
@@ -186,7 +204,12 @@ impl Window<'_> {
                 Event::Thought { .. } => sums.totals.thoughts += 1,
                 Event::Render { .. } => sums.totals.rendered += 1,
                 Event::Repeat { .. } => sums.totals.repeats += 1,
-                Event::Sleep { .. } | Event::Present { .. } | Event::Gpu { .. } | Event::Display { .. } => {}
+                Event::Sleep { .. }
+                | Event::Present { .. }
+                | Event::Gpu { .. }
+                | Event::Display { .. }
+                | Event::Press { .. }
+                | Event::Taken { .. } => {}
             }
         }
         let is_update = |entry: &Entry| matches!(entry, Entry::Event(Event::Update { .. }));
@@ -212,9 +235,13 @@ impl Window<'_> {
         let (begin, end) = match *event {
             Event::Update { at, end, .. } | Event::Thought { at, end, .. } | Event::Render { at, end, .. } => (at, end),
             Event::Sleep { end, spun, .. } => (end - spun, end),
-            Event::Frame { .. } | Event::Present { .. } | Event::Gpu { .. } | Event::Display { .. } | Event::Repeat { .. } => {
-                return Span::ZERO;
-            }
+            Event::Frame { .. }
+            | Event::Present { .. }
+            | Event::Gpu { .. }
+            | Event::Display { .. }
+            | Event::Repeat { .. }
+            | Event::Press { .. }
+            | Event::Taken { .. } => return Span::ZERO,
         };
         (end.min(self.moment.at) - begin.max(self.from)).max(Span::ZERO)
     }

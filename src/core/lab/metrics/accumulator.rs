@@ -1,6 +1,7 @@
 //! The sums of a run, added up from its events as they come; a day's run needs no more memory than a second's.
 
 use super::behind::{Behind, Forgiven};
+use super::press_fates::PressFates;
 use super::reference::StepPath;
 use super::screen::{DisplayedFrame, Screen};
 use super::totals::{Jitter, Sums, Totals};
@@ -29,6 +30,8 @@ pub struct Accumulator {
     /// The number of the last displayed frame; 0 before the first.
     last_number: u64,
     pub jitter: Jitter,
+    /// The presses that are not yet in the totals.
+    presses: PressFates,
     /// The sum of all distances from the reference solution since the start of the run, in world units.
     deviation_sum: f64,
 }
@@ -47,12 +50,17 @@ impl Accumulator {
             last_picture: None,
             last_number: 0,
             jitter: Jitter::default(),
+            presses: PressFates::default(),
             deviation_sum: 0.0,
         }
     }
 
     /// Adds an event. `path` is the path of the bodies in an update; `None` for other events, and if paths are not measured.
     pub fn add(&mut self, event: &Event, path: Option<&StepPath>) {
+        self.presses.add(event);
+        while let Some(fate) = self.presses.take_decided(event.at()) {
+            self.totals.presses.add(&fate);
+        }
         match *event {
             Event::Frame { at } => {
                 self.end = at;
@@ -88,7 +96,7 @@ impl Accumulator {
             Event::Present { at, .. } => self.end = at,
             Event::Display { at, drawn, frame } => self.display(frame, DisplayedFrame { at, drawn }),
             Event::Repeat { .. } => self.totals.repeats += 1,
-            Event::Gpu { .. } => {}
+            Event::Gpu { .. } | Event::Press { .. } | Event::Taken { .. } => {}
         }
     }
 
@@ -119,7 +127,8 @@ impl Accumulator {
 
     /// Returns the sums of the run. `totals` holds everything since the start, `clock` is the computer's clock at the end, and
     /// `tally` holds the passes at walls.
-    pub fn sums(&self, totals: Totals, clock: Time, tally: Tally) -> Sums {
+    pub fn sums(&self, mut totals: Totals, clock: Time, tally: Tally) -> Sums {
+        self.presses.decided(clock).for_each(|fate| totals.presses.add(fate));
         let elapsed = clock - self.start;
         let behind = |DisplayedFrame { at, drawn }| Behind { clock: at, drawn, forgiven: self.forgiven.at(at) };
         Sums {

@@ -698,6 +698,61 @@ pub const ALL: &[Metric] = &[
     .headed("hitch ratio", 1),
 ];
 
+/// The metrics of a world with a button. A report has them only if the button was pressed.
+pub const PRESSES: &[Metric] = &[
+    metric(
+        ("presses", "Presses", ""),
+        Neither,
+        "How many presses of the metronome ended at least half a second before, so that they are answered or lost. In the window: of those of the last six seconds.",
+        OWN,
+        Count("presses that are answered or lost", |s| s.totals.presses.pressed),
+    )
+    .headed("pressed", 0),
+    metric(
+        ("presses_answered", "Presses answered", ""),
+        Higher,
+        "How many of them a step has taken, up to half a second after their end.",
+        OWN,
+        Count("presses with at least one answer", |s| s.totals.presses.answered),
+    )
+    .headed("answered", 0),
+    metric(
+        ("presses_lost", "Presses lost", ""),
+        Lower,
+        "How many of them no step has taken.",
+        OWN,
+        Count("presses without an answer", |s| s.totals.presses.lost),
+    )
+    .headed("lost", 0),
+    metric(
+        ("presses_doubled", "Presses doubled", ""),
+        Lower,
+        "How many of them more than one step has taken.",
+        OWN,
+        Count("presses with several answers", |s| s.totals.presses.doubled),
+    )
+    .headed("doubled", 0),
+    metric(
+        ("press_to_display_mean_ms", "Mean press to display", "ms"),
+        Lower,
+        "The mean time from a press to the first flip that shows the step that took it first.",
+        OWN,
+        Number(|s| {
+            let presses = &s.totals.presses;
+            formula("Σ times / presses shown", over(millis(presses.late_sum), count(some(presses.shown)?)))
+        }),
+    )
+    .headed("press", 1),
+    metric(
+        ("press_to_display_max_ms", "Largest press to display", "ms"),
+        Lower,
+        "The longest time from a press to the first flip that shows the step that took it first.",
+        OWN,
+        Number(|s| formula("the longest of the presses' times", millis(s.totals.presses.late_max?))),
+    )
+    .headed("press max", 1),
+];
+
 /// The metrics that only the window shows.
 pub const LIVE: &[Metric] = &[
     metric(
@@ -725,7 +780,7 @@ pub const LIVE: &[Metric] = &[
 
 /// Returns the metric with this key, including the metrics that only the window shows; `None` if there is none.
 pub fn find(id: &str) -> Option<&'static Metric> {
-    ALL.iter().chain(LIVE).find(|metric| metric.id == id)
+    ALL.iter().chain(PRESSES).chain(LIVE).find(|metric| metric.id == id)
 }
 
 #[allow(clippy::unnecessary_wraps, reason = "the rows return it as it is")]

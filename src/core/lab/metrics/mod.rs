@@ -9,6 +9,7 @@ pub mod behind;
 pub mod catalogue;
 pub mod formula;
 mod frame_intervals;
+pub mod press_fates;
 pub mod quantile;
 pub mod reach;
 pub mod reference;

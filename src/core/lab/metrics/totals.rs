@@ -5,6 +5,7 @@
 
 use super::behind::Behind;
 use super::frame_intervals::{FrameInterval, FrameIntervals, quantile};
+use super::press_fates::PressTotals;
 use super::reference::StepPath;
 use super::screen::{DisplayedFrame, animation_error};
 use super::stages::{Stage, StageTimes};
@@ -79,6 +80,8 @@ pub struct Totals {
     pub latency_sum: i128,
     pub latency_min: Option<Span>,
     pub latency_max: Option<Span>,
+    /// The presses of the world's button.
+    pub presses: PressTotals,
     /// The stages of the latencies, in the order of [`Stage::ALL`].
     stages: [StageTimes; 5],
 }
@@ -223,6 +226,7 @@ impl Totals {
         self.latency_sum += other.latency_sum;
         self.latency_min = smaller(self.latency_min, other.latency_min);
         self.latency_max = self.latency_max.max(other.latency_max);
+        self.presses.merge(&other.presses);
         for (times, other) in self.stages.iter_mut().zip(other.stages) {
             times.add(other);
         }

@@ -73,6 +73,11 @@ impl Serialize for PaneReport {
             }
             map.serialize_entry(metric.id, &metric.value(&self.metrics))?;
         }
+        if self.metrics.totals.presses.pressed > 0 {
+            for metric in catalogue::PRESSES {
+                map.serialize_entry(metric.id, &metric.value(&self.metrics))?;
+            }
+        }
         map.serialize_entry("world", &ByName(&self.world))?;
         map.end()
     }
@@ -82,7 +87,9 @@ impl PaneReport {
     /// Returns the keys of the numbers that a report has of each pane.
     pub fn number_keys() -> impl Iterator<Item = &'static str> {
         let is_number = |metric: &&Metric| !matches!(metric.measure, Measure::Distribution(_));
-        ["seconds", "sim_s", "clock_s"].into_iter().chain(catalogue::ALL.iter().filter(is_number).map(|metric| metric.id))
+        ["seconds", "sim_s", "clock_s"]
+            .into_iter()
+            .chain(catalogue::ALL.iter().chain(catalogue::PRESSES).filter(is_number).map(|metric| metric.id))
     }
 
     /// Returns the keys of the objects that a report has of each pane. A number in one of them has two keys with a dot between them.

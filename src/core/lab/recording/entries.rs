@@ -61,7 +61,11 @@ impl Entry {
     /// Returns whether the entry is before a moment whose time equals the entry's own. Events between operations are; an
     /// operation is not, because the laboratory starts only operations that are due before its time.
     fn is_due_by_itself(&self) -> bool {
-        matches!(self, Entry::Event(Event::Display { .. } | Event::Gpu { .. } | Event::Repeat { .. }) | Entry::Forgotten { .. })
+        matches!(
+            self,
+            Entry::Event(Event::Display { .. } | Event::Gpu { .. } | Event::Repeat { .. } | Event::Press { .. })
+                | Entry::Forgotten { .. }
+        )
     }
 }
 

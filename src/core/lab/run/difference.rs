@@ -68,7 +68,12 @@ fn without_line(mut event: Event) -> Event {
         | Event::Sleep { line, .. }
         | Event::Render { line, .. }
         | Event::Present { line, .. } => *line = 0,
-        Event::Frame { .. } | Event::Gpu { .. } | Event::Display { .. } | Event::Repeat { .. } => {}
+        Event::Frame { .. }
+        | Event::Gpu { .. }
+        | Event::Display { .. }
+        | Event::Repeat { .. }
+        | Event::Press { .. }
+        | Event::Taken { .. } => {}
     }
     event
 }

@@ -36,6 +36,7 @@ pub(super) fn brief(said: &Said, value: f64) -> String {
         }
         Said::Alarm(sentence) => first_words(sentence.trim_end_matches('.')),
         Said::Hitches(hitches) => hitches.brief(),
+        Said::Camera { .. } => format!("Jitters against a camera: {says}"),
         Said::Judder(Misfits::All) => format!("Judders: {says} off"),
         Said::Judder(Misfits::Jumps(count)) => format!("Judders: {count} pictures moved too far"),
         Said::Judder(Misfits::OneInTen { ms }) => format!("Judders: 1 in 10, {ms:.*} ms off", usize::from(*ms < 10.0)),
@@ -76,6 +77,7 @@ pub(super) fn brief(said: &Said, value: f64) -> String {
         Said::SlowMotion { .. }
         | Said::Exploded
         | Said::LowFrameRate
+        | Said::PressesLost { .. }
         | Said::AnotherHeight { .. }
         | Said::Paused(HowPaused::WasPaused)
         | Said::Settling { .. } => said.headline(value),
@@ -107,6 +109,7 @@ mod tests {
     use crate::lab::symptoms::kind::Kind;
     use crate::lab::symptoms::words::{CapturedNotes, PictureSums};
     use crate::model::world::body::Tally;
+    use crate::model::worlds::camera::Follows;
 
     fn right(fps: f64, captured: CapturedNotes) -> Said {
         Said::Right {
@@ -149,7 +152,9 @@ mod tests {
             (Said::Exploded, [1.0, 2000.0]),
             (Said::Alarm("The stack has fallen.".into()), [0.0; 2]),
             (Said::Alarm("15 of 15 runs got through the gate that blocks exact ones.".into()), [0.0; 2]),
+            (Said::PressesLost { of: 12 }, [1.0, 12.0]),
             (Said::LowFrameRate, [14.2, 23.4]),
+            (Said::Camera { follows: Follows::NewestBody, steps_hz: None, frames_hz: None }, [1.0, 1000.0]),
             (hitches(1), [9.0; 2]),
             (hitches(1234), [500.0; 2]),
             (Said::Judder(Misfits::All), [8.0, 1000.0]),

@@ -118,6 +118,8 @@ impl Judge<'_> {
         found.extend(pictures.stall(recent, now, is_speed_known));
         found.extend(self.regime.world.errors(&self.windows, self.of(Kind::OffPath)));
         found.extend(self.regime.world.another_height(self.of(Kind::AnotherHeight)));
+        found.extend(self.regime.presses.lost(self.regime.begin, &self.windows));
+        found.extend(self.regime.following.jitter(recent, self.regime.rates(recent), self.factor));
         // Without the game's own time nothing is asked of its speed, which is the most of what a long capture costs.
         if !is_speed_known {
             return None;

@@ -3,9 +3,9 @@
 
 use crate::model::config::capture::{Capture, SampleTimes};
 use Kind::{
-    Ahead, Alarm, AnotherHeight, Behind, Exploded, FastMotion, Frozen, HalfRate, Hitch, Judder, Late, LimitMissed, LowFrameRate,
-    NeverDraws, NotResponding, OffPath, Paused, Queued, Refused, Repeats, Right, Settling, SlowMotion, Spiral, Stall, Tearing,
-    Tunnelling, Uneven,
+    Ahead, Alarm, AnotherHeight, Behind, Camera, Exploded, FastMotion, Frozen, HalfRate, Hitch, Judder, Late, LimitMissed,
+    LowFrameRate, NeverDraws, NotResponding, OffPath, Paused, PressesLost, Queued, Refused, Repeats, Right, Settling, SlowMotion,
+    Spiral, Stall, Tearing, Tunnelling, Uneven,
 };
 
 /// A kind of symptom. The most important kinds come first: of several that hold, the first gives the headline.
@@ -28,6 +28,8 @@ pub enum Kind {
     Exploded,
     /// The world reports something that should not have happened.
     Alarm,
+    /// No step has taken some presses of the world's button.
+    PressesLost,
     /// There are fewer than 29.5 pictures a second, which is a note, or fewer than 23.5, which is wrong.
     LowFrameRate,
     /// A few pictures stay much longer than the others.
@@ -36,6 +38,8 @@ pub enum Kind {
     Judder,
     /// Many pictures stay longer or shorter than usual, but the motion fits their stays. Stays that are spread widely are a note.
     Uneven,
+    /// A body jitters against a camera that follows it.
+    Camera,
     /// Jumps are higher or lower than exact ones.
     AnotherHeight,
     /// A body is far from its exact path.
@@ -122,6 +126,7 @@ const EVENNESS: &[&str] =
 const RATE: &[&str] = &["fps_mean", "one_percent_low_fps", "distinct_fps", "hitch_ms_per_s", "frames_displayed"];
 const STEPS: &[&str] = &["dt_max_s", "step_length_max", "wall_exposure_max", "updates_per_frame_max"];
 const UPDATES: &[&str] = &["updates", "updates_per_s"];
+const PRESSES: &[&str] = &["presses_lost", "presses_answered"];
 const PASSES: &[&str] = &["tunnelled", "caught"];
 const PATHS: &[&str] = &["path_deviation_mean", "path_deviation_max"];
 const ANSWERS: &[&str] =
@@ -132,7 +137,7 @@ const fn row(kind: Kind, id: &'static str, tone: Tone, unit: &'static str) -> Ki
 }
 
 /// All kinds, the most important first.
-pub const TABLE: [KindRow; 28] = [
+pub const TABLE: [KindRow; 30] = [
     KindRow {
         short: "never draws",
         predicate: "never draws",
@@ -236,6 +241,17 @@ pub const TABLE: [KindRow; 28] = [
         ..row(Alarm, "alarm", Tone::Wrong, "")
     },
     KindRow {
+        short: "lost presses",
+        predicate: "loses presses",
+        concerns: &[PRESSES],
+        value: "presses that are lost",
+        formula: "of the `press` lines of the regime without `by`, with T − 6 s < `at_s` and `until_s` + 0.5 s ≤ T, \
+            at least one has no `taken` line of its number with `at_s` ≤ `until_s` + 0.5 s. \
+            Presses are numbered from 1 in the order of all `press` lines of the trace",
+        aspect: Aspect::World,
+        ..row(PressesLost, "presses-lost", Tone::Wrong, "presses")
+    },
+    KindRow {
         short: "few frames",
         predicate: "shows few pictures",
         concerns: &[RATE, &["dt_max_s"]],
@@ -279,6 +295,20 @@ pub const TABLE: [KindRow; 28] = [
             a note, also where the refresh `varies`, if n ≥ 20, P₉₀ − P₁₀ of the Δd, and of the Δd − mᵢ of the known ones, \
             ≥ f · max(4 ms, 25 % of the mean Δd), and `judder` is not told",
         ..row(Uneven, "uneven", Tone::Wrong, "%")
+    },
+    KindRow {
+        short: "jitters",
+        predicate: "lets its camera jitter",
+        value: "the largest mean",
+        formula: "in world `camera`; bᵢ is `drawn_s` of the i-th displayed frame of the regime, and cᵢ is where one of five cameras was \
+            when the frame was rendered, in seconds: `drawn_s` (two of them), `sim_s`, \
+            c + (b − c)/10, and c + (b − c)(1 − e^(−6 Δa)), c being where it was in the `render` line before \
+            and Δa the difference of the two `at_s`; with the first `render` line of the trace both are `drawn_s`. \
+            Of the frames of W, at least ten, whose frame before was displayed at least 1 s after the first `settings` line: \
+            the mean of |(bᵢ − cᵢ) − (bᵢ₋₁ − cᵢ₋₁)|, of the camera where it is largest, \
+            ≥ f · max(1 ms, 12 % of their mean Δd); a note from 8 %",
+        aspect: Aspect::World,
+        ..row(Camera, "camera", Tone::Wrong, "ms")
     },
     KindRow {
         short: "other height",
@@ -456,7 +486,8 @@ impl Kind {
     /// not come from the game, it has no information about the game's time.
     pub fn is_shown_by_capture(self, capture: &Capture) -> bool {
         match self {
-            NeverDraws | Spiral | Tunnelling | Exploded | Alarm | AnotherHeight | OffPath | LimitMissed | Late | Tearing => false,
+            NeverDraws | Spiral | Tunnelling | Exploded | Alarm | PressesLost | Camera | AnotherHeight | OffPath
+            | LimitMissed | Late | Tearing => false,
             SlowMotion | FastMotion | Judder | Repeats | Ahead | Behind => capture.samples == SampleTimes::Own,
             Queued => capture.facts.has_gpu_done,
             // A limiter's sleep is no work, and only the GPU's times tell one from the other.

@@ -8,12 +8,14 @@
 mod answers;
 mod brief;
 mod displayed;
+mod following;
 pub mod hitches;
 pub mod intervals;
 pub mod judged_run;
 mod judgement;
 pub mod kind;
 pub mod long_stays;
+mod lost_presses;
 mod motion_fit;
 mod observed;
 mod operations;

@@ -4,6 +4,8 @@
 
 use super::answers::Answers;
 use super::displayed::FlipFacts;
+use super::following::Following;
+use super::lost_presses::NewestPresses;
 use super::operations::{Operation, Operations};
 use super::pictures::Pictures;
 use super::recent_stays::RecentStays;
@@ -19,6 +21,7 @@ use crate::model::machine::event::Event;
 use crate::model::world::kind::WorldKind;
 use crate::model::world::stepped_world::World;
 use crate::model::worlds;
+use crate::model::worlds::camera::{self, Cameras, Followed, SETTLED};
 use std::collections::VecDeque;
 
 /// The least number of frames or steps that have a rate.
@@ -31,6 +34,8 @@ struct PendingFrame {
     at: Time,
     /// The moment at which the CPU and the GPU had finished their work on the frame.
     done: Time,
+    /// Where the cameras of world Camera are; zero in other worlds.
+    followed: Followed,
 }
 
 /// Everything that is known since the last change of the pane's settings.
@@ -47,6 +52,8 @@ pub struct Regime {
     pub pictures: Pictures,
     pub answers: Answers,
     pub world: WorldSights,
+    pub presses: NewestPresses,
+    pub following: Following,
 }
 
 impl Regime {
@@ -61,19 +68,27 @@ impl Regime {
             pictures: Pictures::default(),
             answers: Answers::default(),
             world,
+            presses: NewestPresses::default(),
+            following: Following::default(),
         }
     }
 
     /// Returns the next regime of the same run, which begins at `begin` with the simulated time `sim`.
     fn followed_at(&mut self, begin: Time, sim: Time) -> Regime {
-        Regime::new(begin, sim, self.world.followed_at(begin, sim))
+        let presses = std::mem::take(&mut self.presses);
+        Regime { presses, ..Regime::new(begin, sim, self.world.followed_at(begin, sim)) }
+    }
+
+    /// Returns the steps and the frames per second after `from`; `None` for what is too few to have a rate.
+    pub fn rates(&self, from: Time) -> (Option<f64>, Option<f64>) {
+        let first = self.renders.partition_point(|at| *at <= from);
+        (rate(self.operations.steps(from)), rate(self.renders.range(first..).copied()))
     }
 
     /// Returns the frames per second after `from`, or the steps if those are more; `None` if there are too few of both.
     pub fn frame_rate(&self, from: Time) -> Option<f64> {
-        let first = self.renders.partition_point(|at| *at <= from);
-        let frames = rate(self.renders.range(first..).copied());
-        frames.into_iter().chain(rate(self.operations.steps(from))).reduce(f64::max)
+        let (steps, frames) = self.rates(from);
+        frames.into_iter().chain(steps).reduce(f64::max)
     }
 
     /// Adds an update or thought from `at` to `end`; it counts only after the regime's first turn has begun.
@@ -126,6 +141,8 @@ pub struct Observed {
     /// The frames that are not displayed yet, the oldest first.
     on_their_way: VecDeque<PendingFrame>,
     looks: WorldWatch,
+    /// The cameras of world Camera; `None` in other worlds.
+    cameras: Option<Cameras>,
 }
 
 impl Observed {
@@ -145,6 +162,7 @@ impl Observed {
             behind: Span::ZERO,
             on_their_way: VecDeque::new(),
             looks: WorldWatch::new(setup.at),
+            cameras: (world.id == camera::KIND.id).then(Cameras::default),
         })
     }
 
@@ -188,9 +206,11 @@ impl Observed {
             }
             Event::Thought { at, end, .. } => regime.operate((at, end), Span::ZERO, reach),
             Event::Sleep { at, .. } => regime.last_sleep = Some(at),
-            Event::Render { at, end, frame, .. } => {
+            Event::Render { at, end, frame, sim, drawn, .. } => {
                 regime.add_render((at, end), reach);
-                self.on_their_way.push_back(PendingFrame { number: frame, at, done: end });
+                let followed = self.cameras.as_mut().map_or(Followed::default(), |cameras| cameras.follow(at, sim, drawn));
+                self.on_their_way.push_back(PendingFrame { number: frame, at, done: end, followed });
+                regime.presses.add(event, reach);
             }
             Event::Gpu { at, end, frame } => {
                 regime.turns.add_gpu_work(end - at);
@@ -198,7 +218,11 @@ impl Observed {
                     drawn.done = drawn.done.max(end);
                 }
             }
-            Event::Display { at, drawn, frame } => self.show(frame, at, drawn),
+            Event::Display { at, drawn, frame } => {
+                self.show(frame, at, drawn);
+                self.regime.presses.add(event, reach);
+            }
+            Event::Press { .. } | Event::Taken { .. } => regime.presses.add(event, reach),
             Event::Present { .. } | Event::Repeat { .. } => {}
         }
     }
@@ -217,6 +241,9 @@ impl Observed {
             // Before the first update nothing moves, so the stay of that picture does not count for the pace.
             let moved = (drawn > self.origin).then_some(drawn);
             regime.pictures.add(at, moved, flip, self.reach);
+            if self.cameras.is_some() {
+                regime.following.add(at, rendered.followed, self.origin + (SETTLED - Time::ZERO), self.reach);
+            }
         }
     }
 

@@ -2,15 +2,16 @@
 
 use super::hitches::Hitches;
 use super::kind::Kind::{
-    self, Ahead, Alarm, AnotherHeight, Behind, Exploded, FastMotion, Frozen, HalfRate, Hitch, Judder, Late, LimitMissed,
-    LowFrameRate, NeverDraws, NotResponding, OffPath, Paused, Queued, Refused, Repeats, Right, Settling, SlowMotion, Spiral,
-    Stall, Tearing, Tunnelling, Uneven,
+    self, Ahead, Alarm, AnotherHeight, Behind, Camera, Exploded, FastMotion, Frozen, HalfRate, Hitch, Judder, Late, LimitMissed,
+    LowFrameRate, NeverDraws, NotResponding, OffPath, Paused, PressesLost, Queued, Refused, Repeats, Right, Settling, SlowMotion,
+    Spiral, Stall, Tearing, Tunnelling, Uneven,
 };
 use super::rate_change::RateChange;
 use crate::base::numbers::{three_digits, trimmed_apart};
 use crate::base::time::Span;
 use crate::lab::metrics::behind;
 use crate::model::world::body::Tally;
+use crate::model::worlds::camera::Follows;
 use std::rc::Rc;
 
 /// A kind with the facts that its headline states besides its value.
@@ -38,10 +39,21 @@ pub enum Said {
     Exploded,
     /// The world's own sentence about what should not have happened.
     Alarm(Rc<str>),
+    PressesLost {
+        /// The number of presses that are answered or lost.
+        of: usize,
+    },
     LowFrameRate,
     Hitches(Hitches),
     Judder(Misfits),
     Uneven(UnevenStays),
+    Camera {
+        /// The way in which the camera follows against which the body jitters most.
+        follows: Follows,
+        /// The steps and the frames per second; `None` if there are too few.
+        steps_hz: Option<f64>,
+        frames_hz: Option<f64>,
+    },
     AnotherHeight {
         /// The height of the last jump and that of an exact one, in world units.
         apex: f64,
@@ -205,7 +217,8 @@ impl Kind {
             NeverDraws => format!("{value:.1} s"),
             Uneven => format!("{value:.0} % of the pictures"),
             Repeats => format!("{value:.0} % of the frames"),
-            Spiral | Judder => format!("{value:.1} ms"),
+            Spiral | Judder | Camera => format!("{value:.1} ms"),
+            PressesLost => counted(value, "press", "presses"),
             Exploded => counted(value, "body", "bodies"),
             Tunnelling => counted(value, "body", "bodies") + " past the wall",
             LowFrameRate | HalfRate | LimitMissed => format!("{value:.1} FPS"),
@@ -226,6 +239,8 @@ impl Kind {
             Spiral => format!("an update costs {says}"),
             NeverDraws => format!("no frame for {says}"),
             Judder => format!("motion is {says} off"),
+            PressesLost => format!("no step takes {says}"),
+            Camera => format!("the body jitters against its camera by {says}"),
             Uneven => format!("{says} stay too long or too short"),
             Repeats => format!("{says} show nothing new"),
             Hitch => format!("pictures are {says}"),
@@ -252,7 +267,8 @@ impl Kind {
     /// tunnelled, or how uneven or how few the pictures are.
     pub fn severity(self, value: f64, passes: Tally) -> f64 {
         let worst = match self {
-            Judder => value / 50.0,
+            Judder | Camera => value / 50.0,
+            PressesLost => value / 12.0,
             Hitch => value / 500.0,
             Uneven | Repeats => value / 100.0,
             LowFrameRate | HalfRate => 1.0 - value / 30.0,
@@ -281,6 +297,8 @@ impl Said {
             Said::Tunnelling(_) => Tunnelling,
             Said::Exploded => Exploded,
             Said::Alarm(_) => Alarm,
+            Said::PressesLost { .. } => PressesLost,
+            Said::Camera { .. } => Camera,
             Said::LowFrameRate => LowFrameRate,
             Said::Hitches(_) => Hitch,
             Said::Judder(_) => Judder,
@@ -332,6 +350,11 @@ impl Said {
                 _ => format!("Fast motion: {says}"),
             },
             Said::Alarm(sentence) => sentence.trim_end_matches('.').to_owned(),
+            Said::PressesLost { of } => {
+                let are = if value == 1.0 { "is" } else { "are" };
+                format!("{value:.0} of {} {are} lost", counted(*of as f64, "press", "presses"))
+            }
+            Said::Camera { follows, .. } => format!("Jitters by {says}: {}", follows.headline()),
             Said::LowFrameRate => format!("Low frame rate: {says}"),
             Said::Hitches(hitches) => hitches.headline(),
             Said::Judder(Misfits::All) => format!("Judders: pictures move {says} too far or too little"),
@@ -414,6 +437,9 @@ impl Said {
 
     /// Returns the sentence with the facts for which the headline has no room; `None` if there are none.
     pub fn detail(&self) -> Option<String> {
+        if let Said::Camera { follows, steps_hz, frames_hz } = self {
+            return follows.detail((*steps_hz)?, (*frames_hz)?);
+        }
         let Said::Repeats { pictures_hz, stays, .. } = self else { return None };
         let which = if stays.is_empty() { String::new() } else { format!(", which stay {} refreshes", list(stays)) };
         Some(format!("Motion has {pictures_hz:.0} pictures a second{which}."))

@@ -62,6 +62,7 @@ pub struct Computer {
     pub wake_tail: f64,
     pub wake_tail_ms: f64,
     pub input: InputRead,
+    pub presses: PressRead,
     pub start_ms: f64,
     pub clock_at_s: f64,
     pub wraps_at_s: f64,
@@ -166,6 +167,21 @@ pub enum InputRead {
     Update,
     /// Inputs are read once a turn, at its top, as an event pump does.
     Turn,
+}
+
+/// The rule by which a game's steps see the presses of a button.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PressRead {
+    /// A press is kept until one step has taken it. Two presses before a step are one.
+    #[default]
+    Latched,
+    /// Every step of a turn sees the presses since the last top of a turn; a turn without a step loses them.
+    Frame,
+    /// Each step asks whether the button is down when it starts; the first of a row of downs is a press.
+    Step,
+    /// A press carries its moment, and is taken by the step that simulates that moment.
+    Stamped,
 }
 
 impl Described for Computer {
@@ -302,6 +318,14 @@ impl Described for Computer {
              updates of 10 ms in a turn, the last then uses input that is 40 ms older.",
         )
         .shown(CLOCK, "Input is read"),
+        Param::choice(
+            "presses",
+            &["latched", "frame", "step", "stamped"],
+            "How the steps of world Presses see a press. latched: it is kept until one step has taken it. frame: it lives for one turn, \
+             and each step of the turn answers it. step: each step asks whether the button is down. stamped: the step that \
+             simulates the moment of the press takes it. Other worlds have no button.",
+        )
+        .shown(CLOCK, "Press reading"),
         Param::millis("start_ms", 0.0, LOADS_MS, "When the first turn begins: the loop's phase against the display, from the next restart.")
             .shown(CLOCK, "First turn begins at")
             .rail(Rail::Linear(0.0, 20.0)),
@@ -412,10 +436,10 @@ impl Computer {
     /// played load a render returns when its frame is displayed. The refresh rate is rounded to whole hertz, as loops assume it: 59.95 Hz becomes 60.
     #[must_use]
     pub fn ideal(&self) -> Computer {
-        let Computer { present, vrr, vrr_lo_hz, vrr_hi_hz, lfc, largest_step, .. } = *self;
+        let Computer { present, vrr, vrr_lo_hz, vrr_hi_hz, lfc, presses, largest_step, .. } = *self;
         let refresh_hz = self.refresh_hz.round();
-        Computer { refresh_hz, present, vrr, vrr_lo_hz, vrr_hi_hz, lfc, largest_step, ..Computer::usual(self.plays_load()) }
-            .with_loads_of(self)
+        let usual = Computer::usual(self.plays_load());
+        Computer { refresh_hz, present, vrr, vrr_lo_hz, vrr_hi_hz, lfc, presses, largest_step, ..usual }.with_loads_of(self)
     }
 
     #[must_use]

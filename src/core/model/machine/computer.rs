@@ -28,6 +28,7 @@ use super::event_stream::{EventStream, NotifyUntil};
 use super::gpu::{FramesAhead, Stages};
 use super::live_feed::{FedFrame, LabPace, LiveFeed};
 use super::played_load::PlayedLoad;
+use super::presses::Presses;
 use super::variable_costs::{Struck, VariableCosts};
 use crate::base::params::values::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
@@ -86,6 +87,8 @@ impl VirtualComputer {
     /// have been checked; `seed` is for the random loads.
     pub fn new(computer: &Computer, seed: u64, world: World) -> VirtualComputer {
         let costs = CostModel::new(computer);
+        let mut events = EventStream::new(costs.start, costs.scanout);
+        events.presses = world.kind.has_button.then(|| Presses::new(seed));
         VirtualComputer {
             clock: Clock::counted_from(costs.start),
             stop: Time::NEVER,
@@ -104,7 +107,7 @@ impl VirtualComputer {
             presentation: Presentation::Latest,
             has_alpha: false,
             paused: false,
-            events: EventStream::new(costs.start, costs.scanout),
+            events,
             watched: Vec::new(),
             live: LiveFeed::default(),
             seed,
@@ -116,12 +119,9 @@ impl VirtualComputer {
     #[must_use]
     pub fn starting_at(self, start: Time) -> VirtualComputer {
         let first = self.clock.time + (start - Time::ZERO);
-        VirtualComputer {
-            clock: Clock::counted_from(first),
-            events: EventStream::new(first, self.costs.scanout),
-            world: self.world.starting_at(start),
-            ..self
-        }
+        let mut events = EventStream::new(first, self.costs.scanout);
+        events.presses = self.events.presses;
+        VirtualComputer { clock: Clock::counted_from(first), events, world: self.world.starting_at(start), ..self }
     }
 
     /// Ends the run: no turn starts at or after `stop`.
@@ -288,6 +288,9 @@ impl VirtualComputer {
         self.set_scanout();
         self.world.controls.decided_apart = false;
         self.reads_apart = false;
+        if let Some(presses) = &mut self.events.presses {
+            presses.begin_loop(self.clock.time);
+        }
         self.forget_drawn();
         self.presents_apart = false;
         if !self.watched.is_empty() {
@@ -307,6 +310,7 @@ impl VirtualComputer {
         if goes_on {
             if is_new {
                 self.events.note(&Event::Frame { at }, &[]);
+                self.begin_turn_of_presses(at);
             }
             if !self.reads_apart {
                 if self.costs.reads_once_a_turn {
@@ -316,6 +320,56 @@ impl VirtualComputer {
             }
         }
         goes_on
+    }
+
+    /// Begins a turn for the presses of the world's button; does nothing if it has none.
+    fn begin_turn_of_presses(&mut self, at: Time) {
+        if self.events.presses.is_some() {
+            self.events.advance(NotifyUntil::operation_at(at));
+        }
+        if let Some(presses) = &mut self.events.presses {
+            presses.begin_turn(at, self.world.sim());
+        }
+    }
+
+    /// Lets the step that starts at `at`, and has just moved the world, take presses of the world's button.
+    fn take_presses(&mut self, at: Time) {
+        self.events.advance(NotifyUntil::operation_at(at));
+        let Some(mut presses) = self.events.presses.take() else { return };
+        presses.take(self.costs.presses, self.world.sim());
+        for press in presses.taken.drain(..) {
+            self.world.answer(press.beat);
+            self.events.note(&Event::Taken { at, press: press.number }, &[]);
+        }
+        self.events.presses = Some(presses);
+    }
+
+    /// Returns how often the button was pressed since the last call, or the start of the loop. From now on the loop says itself
+    /// which steps answer presses.
+    pub(super) fn pressed(&mut self) -> u64 {
+        let at = self.clock.begin();
+        self.events.advance(NotifyUntil::operation_at(at));
+        self.events.presses.as_mut().map_or(0, |presses| presses.count())
+    }
+
+    /// Returns the presses (`true`) and releases (`false`) of the button since the last call, for a page; empty in a world without a
+    /// button.
+    pub(super) fn keys(&mut self) -> Vec<bool> {
+        let at = self.clock.begin();
+        self.events.advance(NotifyUntil::operation_at(at));
+        self.events.presses.as_mut().map_or_else(Vec::new, |presses| presses.keys(at))
+    }
+
+    /// Returns whether the world has a button, or the run is over before it begins, so that a text is only read.
+    pub(super) fn hears_keys(&self) -> bool {
+        self.events.presses.is_some() || self.clock.time >= self.stop
+    }
+
+    /// Lets the next update answer a press that has been counted.
+    pub(super) fn answer(&mut self) {
+        if let Some(presses) = &mut self.events.presses {
+            presses.answer();
+        }
     }
 
     /// Lets the controls that wait for a reading take effect.
@@ -405,6 +459,9 @@ impl VirtualComputer {
         }
         self.events.inputs.take();
         let moved = change(&mut self.world);
+        if self.events.presses.is_some() && moved.is_some() {
+            self.take_presses(at);
+        }
         let (end, sim) = (self.clock.work_until(at + load), self.world.sim());
         let event = match moved {
             Some(dt) => Event::Update { at, end, dt, sim, line },
@@ -496,7 +553,7 @@ impl VirtualComputer {
         let at = self.clock.begin();
         self.events.advance(NotifyUntil::operation_at(at));
         self.jump_for_free(captured.sample, at);
-        self.world.judge_frame(FrameView::Latest);
+        self.world.judge_frame(FrameView::Latest, at);
         self.variable.frames += 1;
         let frame = self.view_frame(FrameView::Latest);
         let end = self.clock.work_until(at + captured.cpu);
@@ -570,7 +627,7 @@ impl VirtualComputer {
         let cost = self.variable.render(&self.costs, at);
         let load = cost.load + cost.stall + self.costs.bodies_in_view(&self.world);
 
-        self.world.judge_frame(view);
+        self.world.judge_frame(view, at);
         let frame = self.view_frame(view);
         let end = self.clock.work_until(at + load);
         self.note_extra(cost.pattern + cost.stall);

@@ -3,7 +3,7 @@
 use super::played_load::PlayedRange;
 use super::refresh::{Refresh, Scanout};
 use crate::base::time::{Span, Time};
-use crate::model::config::computer::{Computer, InputRead, MissedRefresh, in_order};
+use crate::model::config::computer::{Computer, InputRead, MissedRefresh, PressRead, in_order};
 use crate::model::world::stepped_world::World;
 
 /// The settings of a [`Computer`] in flicks. [`VariableCosts`](super::variable_costs::VariableCosts) adds the costs that change
@@ -33,6 +33,8 @@ pub(super) struct CostModel {
     pub missed_refresh: MissedRefresh,
     /// Whether inputs are read once a turn; otherwise they are read before every update.
     pub reads_once_a_turn: bool,
+    /// The rule by which steps see presses.
+    pub presses: PressRead,
     /// The timer's resolution; zero if readings are exact.
     pub timer: Span,
     /// The scheduler's granularity; zero if sleeps end exactly.
@@ -86,6 +88,7 @@ impl CostModel {
             queue: computer.queue as usize,
             missed_refresh: computer.missed_refresh,
             reads_once_a_turn: computer.input == InputRead::Turn,
+            presses: computer.presses,
             timer: Span::from_millis(computer.timer_ms),
             scheduler: Span::from_millis(computer.sleep_ms),
             wake: spans(computer.wake_lo_ms, computer.wake_hi_ms),

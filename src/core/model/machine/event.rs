@@ -1,7 +1,7 @@
 //! The events of a virtual computer, and the trait of those who observe them: metrics, recordings and traces.
 
 use super::gpu::Stages;
-use super::inputs::{Answer, Input};
+use super::inputs::{Answer, Giver, Input};
 use crate::base::params::values::Values;
 use crate::base::time::{Span, Time};
 use crate::model::config::computer::Computer;
@@ -76,6 +76,21 @@ pub enum Event {
     },
     /// A display with a variable refresh showed its frame again, because no new frame was done in time.
     Repeat { at: Time },
+    /// The button of a world that has one is pressed.
+    Press {
+        at: Time,
+        /// The moment at which it is released.
+        until: Time,
+        /// The number of the press, counted from 1.
+        number: u64,
+        by: Giver,
+    },
+    /// A step takes a press, so that the lamp answers it. It comes before its update.
+    Taken {
+        at: Time,
+        /// The number of the press.
+        press: u64,
+    },
 }
 
 impl Event {
@@ -90,7 +105,9 @@ impl Event {
             | Event::Present { at, .. }
             | Event::Gpu { at, .. }
             | Event::Display { at, .. }
-            | Event::Repeat { at } => at,
+            | Event::Repeat { at }
+            | Event::Press { at, .. }
+            | Event::Taken { at, .. } => at,
         }
     }
 
@@ -102,7 +119,12 @@ impl Event {
             | Event::Sleep { line, .. }
             | Event::Render { line, .. }
             | Event::Present { line, .. } => Some(line),
-            Event::Frame { .. } | Event::Gpu { .. } | Event::Display { .. } | Event::Repeat { .. } => None,
+            Event::Frame { .. }
+            | Event::Gpu { .. }
+            | Event::Display { .. }
+            | Event::Repeat { .. }
+            | Event::Press { .. }
+            | Event::Taken { .. } => None,
         }
     }
 }

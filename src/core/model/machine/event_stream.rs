@@ -1,13 +1,14 @@
 //! The stream of a computer's events in the order of their times: the loop's operations, and the events between them.
 //!
 //! The display, the GPU and the inputs have times of their own. Before an operation is reported, the events up to its start are
-//! reported: the flips and repeats of the display, the frames that the GPU begins, and the inputs. Events of the same moment come
+//! reported: the flips and repeats of the display, the frames that the GPU begins, and the inputs, which press a world's button. Events of the same moment come
 //! in this order.
 
 use super::display::{Display, Refreshing};
 use super::event::{Detail, Event, Observer};
 use super::gpu::{Gpu, GpuWork};
 use super::inputs::Inputs;
+use super::presses::{Press, Presses};
 use super::refresh::Scanout;
 use crate::base::time::Time;
 use crate::model::world::body::Body;
@@ -22,6 +23,8 @@ pub(super) struct EventStream {
     pub gpu: Gpu,
     pub display: Display,
     pub inputs: Inputs,
+    /// The presses of the world's button; `None` if it has none.
+    pub presses: Option<Presses>,
 }
 
 /// The moments up to which the events between operations are reported.
@@ -46,7 +49,7 @@ impl EventStream {
     /// Returns a stream that begins at `start`, without an observer.
     pub fn new(start: Time, scanout: Scanout) -> EventStream {
         let (gpu, display, inputs) = (Gpu::default(), Display::new(scanout), Inputs::new(start));
-        EventStream { observer: None, keeps_frames: false, gpu, display, inputs }
+        EventStream { observer: None, keeps_frames: false, gpu, display, inputs, presses: None }
     }
 
     pub fn observed_by(self, observer: Rc<RefCell<dyn Observer>>) -> EventStream {
@@ -90,9 +93,12 @@ impl EventStream {
     /// Lets the loop read, at `at`, every input that was given until `at`.
     #[inline]
     pub fn read_inputs(&mut self, at: Time) {
-        if self.observer.is_some() {
+        if self.observer.is_some() || self.presses.is_some() {
             self.advance(NotifyUntil::operation_at(at));
             self.inputs.read(at);
+        }
+        if let Some(presses) = &mut self.presses {
+            presses.read(at);
         }
     }
 
@@ -122,10 +128,11 @@ impl EventStream {
         }
     }
 
-    /// Returns the moment at which the next input is due. Inputs only serve the observer, so none is given without one.
+    /// Returns the moment at which the next input is due. Inputs only serve the observer and a world with a button, so none is given
+    /// without either.
     #[inline]
     fn next_input(&self) -> Time {
-        self.observer.as_ref().map_or(Time::NEVER, |_| self.inputs.due())
+        if self.observer.is_some() || self.presses.is_some() { self.inputs.due() } else { Time::NEVER }
     }
 
     fn refresh(&mut self, at: Time, refreshing: Refreshing) {
@@ -147,6 +154,10 @@ impl EventStream {
     fn give_input(&mut self) {
         let input = self.inputs.give();
         self.notify(|observer| observer.input(input));
+        if let Some(presses) = &mut self.presses {
+            let Press { at, until, number, .. } = presses.begin(input);
+            self.notify(|observer| observer.note(&Event::Press { at, until, number, by: input.by }, &[]));
+        }
     }
 
     /// Changes the display to the next frame, and reports the inputs that this frame is the first to know of.

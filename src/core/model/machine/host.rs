@@ -291,6 +291,28 @@ impl Host {
         self.0.computer.borrow_mut().read_inputs_apart();
     }
 
+    /// Returns how often the button of the world was pressed since the last call; 0 in a world without a button. Costs nothing. From
+    /// now on the loop says in [`Host::answer`] which step answers a press, whatever the computer's `presses` says.
+    pub fn pressed(&self) -> u64 {
+        self.0.computer.borrow_mut().pressed()
+    }
+
+    /// Lets the next update answer a press that [`Host::pressed`] has counted. Costs nothing.
+    pub fn answer(&self) {
+        self.0.computer.borrow_mut().answer();
+    }
+
+    /// Returns the presses (`true`) and releases (`false`) of the button since the last call, for a page. Costs nothing. They count as in
+    /// [`Host::pressed`].
+    pub fn keys(&self) -> Vec<bool> {
+        self.0.computer.borrow_mut().keys()
+    }
+
+    /// Returns whether keys can reach a page: its world has a button, or its text is only read and does not run.
+    pub fn hears_keys(&self) -> bool {
+        self.0.computer.borrow().hears_keys()
+    }
+
     /// Waits until `moment` without a reported operation.
     pub fn idle_until(&self, moment: Time) -> Until<'_> {
         let end = self.0.computer.borrow_mut().idle_until(moment);

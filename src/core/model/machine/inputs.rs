@@ -10,12 +10,9 @@
 
 use super::gpu::Stages;
 use crate::base::time::{Span, Time};
+use crate::model::world::metronome::BEAT;
 use crate::model::world::stepped_world::FrameView;
 use std::collections::VecDeque;
-
-/// The time between two beats of the metronome: half a second plus a 60 Hz refresh divided by the golden ratio, so that beats
-/// fall at evenly spread places in the refresh.
-const BEAT: Span = Span::from_flicks(352_800_000 + 7_268_080);
 
 /// The source of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -20,6 +20,7 @@ pub mod host;
 pub mod inputs;
 pub mod live_feed;
 mod played_load;
+mod presses;
 pub mod real_clock;
 pub mod refresh;
 mod repeats;

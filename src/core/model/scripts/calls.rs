@@ -780,8 +780,15 @@ fn read_inputs(context: &mut Context) -> JsResult<JsValue> {
     })
 }
 
+fn answer(context: &mut Context) -> JsResult<JsValue> {
+    ask(context, |calls| {
+        calls.host.answer();
+        JsValue::undefined()
+    })
+}
+
 /// The functions of the object `host`, each with its name and the number of its arguments.
-const FUNCTIONS: [(&str, usize, NativeFunctionPointer); 22] = [
+const FUNCTIONS: [(&str, usize, NativeFunctionPointer); 24] = [
     ("now", 0, |_, _, c| now(c)),
     ("running", 0, |_, _, c| running(c)),
     ("sim", 0, |_, _, c| ask(c, |calls| time(calls.host.sim()))),
@@ -801,6 +808,8 @@ const FUNCTIONS: [(&str, usize, NativeFunctionPointer); 22] = [
     ("present", 0, |_, _, c| present(c)),
     ("renderAt", 1, |_, args, c| render_at(args, c)),
     ("readInputs", 0, |_, _, c| read_inputs(c)),
+    ("pressed", 0, |_, _, c| ask(c, |calls| JsValue::from(calls.host.pressed() as f64))),
+    ("answer", 0, |_, _, c| answer(c)),
     ("nextRefresh", 0, |_, args, c| next_refresh(args, c)),
     ("watch", 2, |_, args, c| watch(args, c)),
     ("param", 3, |_, args, c| param(args, c)),

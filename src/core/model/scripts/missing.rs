@@ -61,10 +61,18 @@ const P5_NAMES: &str = "createCanvas createVector background ellipse circle rect
 pub(super) fn input_event(kind: &str) -> Option<String> {
     let is_input = INPUTS.split_whitespace().any(|beginning| kind.starts_with(beginning));
     is_input.then(|| {
-        format!(
-            "{kind} never comes, as no key, mouse or finger reaches a page yet: leave it out, and let the page play by itself"
-        )
+        let hint = if is_of_space_bar(kind) {
+            "; in world Presses the page's own addEventListener gets it for the space bar"
+        } else {
+            ""
+        };
+        format!("{kind} never comes, as no key, mouse or finger reaches a page here: leave it out, and let the page play by itself{hint}")
     })
+}
+
+/// Returns whether this is an event that the space bar sends to a page in a world with a button.
+pub(super) fn is_of_space_bar(kind: &str) -> bool {
+    ["keydown", "keyup"].contains(&kind)
 }
 
 /// Returns the sentence for an unknown `name` with which `code` begins, a part of `text`; `None` if nothing is known about it.

@@ -1,12 +1,12 @@
 "use strict";
 // A browser's clocks and callbacks on the virtual computer, for a text that has no function `loop` that takes a host.
 (() => {
-  const { now, running, sleep, nextRefresh, update, render, sim, flips } = globalThis.host, ms = globalThis.ms, settle = globalThis.settle;
+  const { now, running, sleep, nextRefresh, update, render, sim, flips, answer } = globalThis.host, ms = globalThis.ms, settle = globalThis.settle;
   const { add, first, drop } = globalThis.timers;
   // The clock of a page begins when its text does, and not with the computer's clock.
-  const { refuse, missingEvent, askForRefresh, began } = globalThis, inputEvents = globalThis.inputEvents.split(" ");
+  const { refuse, missingEvent, askForRefresh, spaceKeys, began } = globalThis, inputEvents = globalThis.inputEvents.split(" ");
   const { max } = Math, { values } = Object;
-  for (const name of ["settle", "timers", "missingEvent", "askForRefresh", "inputEvents", "began"]) delete globalThis[name];
+  for (const name of ["settle", "timers", "missingEvent", "askForRefresh", "spaceKeys", "inputEvents", "began"]) delete globalThis[name];
   // A timer that is set by the fifth timer in a row, each set by the one before, waits this long at least, as in browsers.
   const NESTED = 5, LEAST_MS = 4;
   // A page that makes so many steps in a row below this length, or below this part of the time that has passed, passes seconds to
@@ -102,9 +102,25 @@
     }
   }
 
+  // The space bar presses the button of the world. Its events come before the callback that they could have interrupted.
+  const hearers = { keydown: [], keyup: [] }, properties = { keydown: null, keyup: null };
+
+  function hearKeys() {
+    const { keydown, keyup } = hearers;
+    if (keydown.length + keyup.length === 0 && !properties.keydown && !properties.keyup) return;
+    for (const key of spaceKeys()) {
+      const type = key === "d" ? "keydown" : "keyup";
+      const event = { type, code: "Space", key: " ", keyCode: 32, which: 32, repeat: false, preventDefault() {}, stopPropagation() {} };
+      for (const f of hearers[type]) f(event);
+      if (properties[type]) properties[type](event);
+      settle();
+    }
+  }
+
   // The events that every page waits for are there as soon as its text has run; no other ever comes.
   function arrive(kind, f) {
     listen(kind);
+    if (typeof f === "function" && hearers[kind] !== undefined) hearers[kind].push(f);
     if (kind === "load" || kind === "DOMContentLoaded") ask(f, 0, false, [{ type: kind }], "addEventListener");
   }
 
@@ -117,18 +133,25 @@
   // The engine does not know the place of an assignment, so this sentence begins with the name by which the place is found.
   function refuseListener(kind) { refuse(`the page's own on${kind} is never called: ${missingEvent(kind)}`); }
 
+  function listenByProperty(kind, f) {
+    if (missingEvent(kind) !== undefined) refuseListener(kind);
+    properties[kind] = f;
+  }
+
   for (const kind of inputEvents) {
     Object.defineProperty(globalThis, "on" + kind, {
-      get() { return null; },
-      set(f) { if (typeof f === "function") refuseListener(kind); },
+      get() { return properties[kind] ?? null; },
+      set(f) { if (typeof f === "function") listenByProperty(kind, f); },
       enumerable: false, configurable: true,
     });
   }
 
   // A function that is declared as window.onkeydown replaces the property.
   function checkListeners() {
-    const kind = inputEvents.find((kind) => typeof globalThis["on" + kind] === "function");
-    if (kind !== undefined) refuseListener(kind);
+    for (const kind of inputEvents) {
+      const f = globalThis["on" + kind];
+      if (typeof f === "function") listenByProperty(kind, f);
+    }
   }
 
   const page = {
@@ -161,6 +184,7 @@
       }
       update(length === undefined ? undefined : length * ms);
     },
+    answer() { answer(); },
     draw(alpha, stepMs) {
       if (alpha === undefined) return render();
       if (stepMs === undefined) {
@@ -218,6 +242,7 @@
           if (timestamp !== undefined) {
             isTimersTurn = true;
             if (!running()) return;
+            hearKeys();
             callFrames(timestamp);
             noteCallback(visible);
             continue;
@@ -229,6 +254,7 @@
           sleep(timer.at - clock);
           continue;
         }
+        hearKeys();
         callTimer(timer);
         noteCallback(visible);
       }

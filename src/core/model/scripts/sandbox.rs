@@ -90,6 +90,7 @@ fn furnish(context: &mut Context) -> JsResult<()> {
     set(&ours, "note", NativeFunction::from_fn_ptr(note), context)?;
     set(&ours, "missingEvent", NativeFunction::from_fn_ptr(missing_event), context)?;
     ours.set(js_string!("inputEvents"), JsString::from(missing::INPUT_EVENTS), true, context)?;
+    set(&ours, "spaceKeys", NativeFunction::from_fn_ptr(space_keys), context)?;
     set(&ours, "askForRefresh", NativeFunction::from_fn_ptr(ask_for_refresh), context)?;
     let began = time(calls(context).began());
     ours.set(js_string!("began"), began, true, context)?;
@@ -114,7 +115,18 @@ fn refuse(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsVa
 /// Returns why an event never comes, for our own script; `undefined` if nothing waits for it.
 fn missing_event(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let kind = args.get_or_undefined(0).to_string(context)?.to_std_string_lossy();
+    if missing::is_of_space_bar(&kind) && calls(context).host().hears_keys() {
+        return Ok(JsValue::undefined());
+    }
     Ok(missing::input_event(&kind).map_or_else(JsValue::undefined, |text| JsString::from(text).into()))
+}
+
+/// Returns what the space bar did since the last call, for our own script: `d` for each press and `u` for each release.
+#[expect(clippy::unnecessary_wraps, reason = "the engine's functions may fail")]
+fn space_keys(_: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let keys = calls(context).host().keys();
+    let text: String = keys.into_iter().map(|is_down| if is_down { 'd' } else { 'u' }).collect();
+    Ok(JsString::from(text.as_str()).into())
 }
 
 /// Records that the page has asked for a refresh.

@@ -39,6 +39,10 @@ pub enum WorldMarkKind {
     Footprints,
     /// A number of the world, drawn as a length.
     Gauge,
+    /// A press of a button, with the lamp that answers it.
+    Press,
+    /// A lane that is seen through a camera of its own.
+    Lane,
 }
 
 /// A mark of a world, with the area in which a person finds it and its explanation.

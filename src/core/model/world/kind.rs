@@ -30,6 +30,8 @@ pub struct WorldKind {
     pub laps: bool,
     /// The number of the newest passes that recent numbers count; `None` counts the passes of the last six seconds.
     pub counted_passes: Option<u64>,
+    /// Whether the world has a button, whose presses the steps take.
+    pub has_button: bool,
     /// The body whose walked path in its present pass is drawn as a line; `None` draws only trails.
     pub walks: Option<usize>,
     /// The track on which the bodies run laps; `None` if they run none.
@@ -70,6 +72,7 @@ impl WorldKind {
             depends_on_seed: |_| false,
             laps: false,
             counted_passes: None,
+            has_button: false,
             walks: None,
             track: None,
             body_width: 1.0,

@@ -1,6 +1,6 @@
 //! The parts of a world: bodies, a typed state, a motion, an appearance, contacts and integrators.
 //!
-//! Units: world units, y up, seconds, radians. The thirteen worlds themselves are in [`crate::model::worlds`].
+//! Units: world units, y up, seconds, radians. The fifteen worlds themselves are in [`crate::model::worlds`].
 
 pub mod appearance;
 pub mod body;
@@ -9,6 +9,7 @@ pub mod contact;
 pub mod controls;
 pub mod integrator;
 pub mod kind;
+pub mod metronome;
 pub mod motion;
 pub mod numbers;
 pub mod passes;

@@ -19,6 +19,17 @@ pub struct Apex {
     pub exact: f64,
 }
 
+/// The moments of a frame that is rendered.
+#[derive(Clone, Copy, Debug)]
+pub struct FrameMoments {
+    /// The computer's clock at the start of the render.
+    pub at: Time,
+    /// The simulated time of the world.
+    pub sim: Time,
+    /// The sample time of the frame.
+    pub drawn: Time,
+}
+
 /// Everything that a world carries from one step to the next.
 pub trait GameState {
     /// Returns the drawn bodies, whose number never changes.
@@ -88,14 +99,18 @@ pub trait Motion {
     /// [`Controls::decided_apart`] is set.
     fn think(&mut self, _state: &mut Self::State, _at: Time) {}
 
+    /// Answers a press of the world's button in `state`, at simulated time `at`. `beat` is the number of the metronome's beat; `None`
+    /// for a person's tap.
+    fn answer(&mut self, _state: &mut Self::State, _beat: Option<i64>, _at: Time) {}
+
     /// Returns whether the world uses [`Motion::judge_frame`].
     fn judges_frames(&self) -> bool {
         false
     }
 
-    /// Judges a frame with the sample time `drawn`, which was rendered from the states `before` and `now`, and changes these
+    /// Judges a frame with these moments, which was rendered from the states `before` and `now`, and changes these
     /// states: a body that the frame shows at a wall stops there, and an error of the frame is stored.
-    fn judge_frame(&mut self, _before: &mut Self::State, _now: &mut Self::State, _frame: &[Body], _drawn: Time) {}
+    fn judge_frame(&mut self, _before: &mut Self::State, _now: &mut Self::State, _frame: &[Body], _moments: FrameMoments) {}
 
     /// Returns every change of the held controls so far; empty if the world is not steered.
     fn strokes<'a>(&'a self, controls: &'a Controls) -> &'a [ControlChange] {
@@ -134,7 +149,8 @@ pub(super) trait Simulate {
     fn begin_at(&mut self, at: Time, controls: &Controls);
     fn with_exact_state(&self, at: Time, controls: &Controls, read: &mut dyn FnMut(&[Body]));
     fn think(&mut self, at: Time);
-    fn judge_frame(&mut self, frame: &[Body], drawn: Time);
+    fn answer(&mut self, beat: Option<i64>, at: Time);
+    fn judge_frame(&mut self, frame: &[Body], moments: FrameMoments);
 }
 
 struct Typed<M: Motion> {
@@ -208,8 +224,12 @@ impl<M: Motion + Appearance> Simulate for Typed<M> {
         self.world.think(&mut self.states[self.newer], at);
     }
 
-    fn judge_frame(&mut self, frame: &[Body], drawn: Time) {
+    fn answer(&mut self, beat: Option<i64>, at: Time) {
+        self.world.answer(&mut self.states[self.newer], beat, at);
+    }
+
+    fn judge_frame(&mut self, frame: &[Body], moments: FrameMoments) {
         let (world, before, now) = self.split();
-        world.judge_frame(before, now, frame, drawn);
+        world.judge_frame(before, now, frame, moments);
     }
 }

@@ -4,7 +4,7 @@ use super::appearance::{Appearance, Frame};
 use super::body::{Body, StateHash, Tally};
 use super::controls::{Between, Controls, WorldStep};
 use super::kind::WorldKind;
-use super::motion::{Apex, Simulate, Simulation};
+use super::motion::{Apex, FrameMoments, Simulate, Simulation};
 use super::numbers::Numbers;
 use super::readout::Readout;
 use super::sketch::{BodyStyle, Sketch};
@@ -84,6 +84,11 @@ impl World {
         dt
     }
 
+    /// Lets the present state answer a press of the button. `beat` is the number of the metronome's beat; `None` for a person's tap.
+    pub fn answer(&mut self, beat: Option<i64>) {
+        self.simulation.answer(beat, self.sim);
+    }
+
     /// Takes the world's decisions. From now on steps take no decisions themselves.
     pub fn think(&mut self) {
         self.controls.decided_apart = true;
@@ -122,13 +127,13 @@ impl World {
         self.appearance().in_view(self.bodies()).map_or_else(|| self.population(), |bodies| bodies as i64)
     }
 
-    /// Judges the frame that is rendered now, if this world judges frames.
+    /// Judges the frame that is rendered at `at` on the clock, if this world judges frames.
     #[inline]
-    pub fn judge_frame(&mut self, view: FrameView) {
+    pub fn judge_frame(&mut self, view: FrameView, at: Time) {
         if self.judges_frames {
             let mut frame = std::mem::take(&mut self.judged);
             self.bodies_into(view, &mut frame);
-            self.simulation.judge_frame(&frame, self.drawn(view));
+            self.simulation.judge_frame(&frame, FrameMoments { at, sim: self.sim, drawn: self.drawn(view) });
             self.judged = frame;
         }
     }

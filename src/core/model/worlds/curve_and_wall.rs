@@ -28,7 +28,7 @@ use crate::model::world::body::{Body, BodyState, Tally, direction, wrap_angle};
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, Obstacle, Path, SUBSTEPS};
 use crate::model::world::controls::{Controls, WorldStep};
 use crate::model::world::kind::{ClosedForm, GalleryPicture, WorldKind};
-use crate::model::world::motion::{GameState, Motion, Simulation};
+use crate::model::world::motion::{FrameMoments, GameState, Motion, Simulation};
 use crate::model::world::passes::{self, pass_at};
 use crate::model::world::sketch::{BodyStyle, Ink, Sketch, WorldRect};
 use crate::model::world::walls::{StandingWall, Wall, WallOptions, Walls};
@@ -277,7 +277,7 @@ impl Motion for CurveAndWall {
         self.collision.mode == CollisionMode::Rendered
     }
 
-    fn judge_frame(&mut self, before: &mut Movers, now: &mut Movers, frame: &[Body], drawn: Time) {
+    fn judge_frame(&mut self, before: &mut Movers, now: &mut Movers, frame: &[Body], FrameMoments { drawn, .. }: FrameMoments) {
         let wall = self.walls.at(drawn);
         for (((arc, before), body), seen) in ARCS.iter().zip(&mut before.bodies).zip(&mut now.bodies).zip(frame) {
             let found = (arc.obstacle(wall).touches(seen.pos, BALL + GRAZING), is_past(seen));

@@ -3,6 +3,7 @@
 //! [`ALL`] is the registry that the window, the report and the tests iterate; a world listed there is tested by being
 //! listed. Worlds know nothing of loops, panes or pixels. Units: world units, y up, seconds, radians.
 
+pub mod camera;
 pub mod chaos;
 pub mod clocks;
 pub mod crowd;
@@ -16,6 +17,7 @@ pub mod jump;
 #[path = "../../../../tests/core/added/my_world.rs"]
 pub mod my_world;
 pub mod per_tick;
+mod presses;
 pub mod race;
 pub mod runner;
 pub mod spring;
@@ -38,6 +40,8 @@ pub const ALL: &[WorldKind] = &[
     spring::KIND,
     jump::KIND,
     drive::KIND,
+    presses::KIND,
+    camera::KIND,
     per_tick::KIND,
     clocks::KIND,
     chaos::KIND,

@@ -22,7 +22,7 @@ use crate::model::world::bullets::BulletLane;
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, SUBSTEPS};
 use crate::model::world::controls::{Controls, WorldStep};
 use crate::model::world::kind::{ClosedForm, GalleryPicture, WorldKind};
-use crate::model::world::motion::{GameState, Motion, Simulation};
+use crate::model::world::motion::{FrameMoments, GameState, Motion, Simulation};
 use crate::model::world::passes;
 use crate::model::world::sketch::{BodyStyle, Ink, Sketch, WorldRect};
 use crate::model::world::walls::{StandingWall, Wall, WallOptions, Walls};
@@ -146,7 +146,13 @@ impl Motion for ThinWall {
         self.collision.mode == CollisionMode::Rendered
     }
 
-    fn judge_frame(&mut self, before: &mut BulletsState, now: &mut BulletsState, frame: &[Body], drawn: Time) {
+    fn judge_frame(
+        &mut self,
+        before: &mut BulletsState,
+        now: &mut BulletsState,
+        frame: &[Body],
+        FrameMoments { drawn, .. }: FrameMoments,
+    ) {
         let wall = self.walls.at(drawn);
         let bullets = self.lanes.iter().zip(&mut before.bodies).zip(&mut now.bodies).zip(&mut now.tallies);
         for ((((lane, before), now), tally), seen) in bullets.zip(frame) {

@@ -15,7 +15,7 @@ use crate::model::world::bullets::BulletLane;
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, SUBSTEPS};
 use crate::model::world::controls::{Controls, WorldStep};
 use crate::model::world::kind::{ClosedForm, GalleryPicture, WorldKind};
-use crate::model::world::motion::{GameState, Motion, Simulation};
+use crate::model::world::motion::{FrameMoments, GameState, Motion, Simulation};
 use crate::model::world::numbers::{Numbers, world_numbers};
 use crate::model::world::passes::{self, Pass, pass_at};
 use crate::model::world::sketch::{BodyStyle, Geometry, Ink, Sketch, Thickness, WorldRect};
@@ -227,7 +227,7 @@ impl Motion for ThreeMovers {
         self.collision.mode == CollisionMode::Rendered
     }
 
-    fn judge_frame(&mut self, before: &mut Movers, now: &mut Movers, frame: &[Body], drawn: Time) {
+    fn judge_frame(&mut self, before: &mut Movers, now: &mut Movers, frame: &[Body], FrameMoments { drawn, .. }: FrameMoments) {
         let Some(seen) = frame.get(BULLET) else { return };
         let wall = self.walls.at(drawn);
         let from_wall = seen.pos.x - wall.x;

@@ -136,12 +136,14 @@ fn seen_columns(ui: &Ui, session: &Session) -> SeenColumns {
 
 fn columns(metrics: &[Rc<Sums>], lost: &[Option<f64>], seen: &mut SeenColumns) -> Vec<ShownColumn<'static>> {
     let walls = metrics.iter().any(|m| m.tally.caught + m.tally.tunnelled > 0);
+    let presses = metrics.iter().any(|m| m.count("presses") > 0);
     let shown = |metric: &'static Metric| {
         let column = metric.column?;
         let numbers = || metrics.iter().map(|m| metric.number(m).map(|value| value * column.scale)).collect();
         let values: Vec<Option<f64>> = if metric.id == LOST { lost.to_vec() } else { numbers() };
         let counts = match metric.id {
             "caught" | "tunnelled" => walls,
+            "presses" | "presses_answered" | "presses_lost" | "presses_doubled" => presses,
             // A column of zeros is left out: most displays do not tear, and most worlds have no wall.
             "frames_torn" | "repeats" | "thoughts" => values.iter().flatten().any(|count| *count > 0.0),
             _ => true,
@@ -152,7 +154,7 @@ fn columns(metrics: &[Rc<Sums>], lost: &[Option<f64>], seen: &mut SeenColumns) -
         let ranks = ranks(metric, column, &values);
         seen.ids.contains(metric.id).then_some(ShownColumn { metric, column, values, ranks })
     };
-    catalogue::ALL.iter().filter_map(shown).collect()
+    catalogue::ALL.iter().chain(catalogue::PRESSES).filter_map(shown).collect()
 }
 
 /// Returns whether the first click on a head puts the largest value first, which is so if the largest value is the best or no

@@ -28,7 +28,7 @@ use crate::model::world::body::{Body, BodyState, StateHash, direction};
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, SUBSTEPS};
 use crate::model::world::controls::{Controls, WorldStep};
 use crate::model::world::kind::{ClosedForm, GalleryPicture, WorldKind};
-use crate::model::world::motion::{GameState, Motion, Simulation};
+use crate::model::world::motion::{FrameMoments, GameState, Motion, Simulation};
 use crate::model::world::numbers::{Numbers, world_numbers};
 use crate::model::world::passes::pass_at;
 use crate::model::world::readout::Readout;
@@ -313,7 +313,7 @@ impl Motion for Drive {
     }
 
     /// Knocks over the cones that the drawn car touches. The car itself loses its speed where it is.
-    fn judge_frame(&mut self, _: &mut DriveState, now: &mut DriveState, frame: &[Body], _: Time) {
+    fn judge_frame(&mut self, _: &mut DriveState, now: &mut DriveState, frame: &[Body], _: FrameMoments) {
         now.lap.knock_at(frame[THE_CAR].pos);
         now.show();
     }

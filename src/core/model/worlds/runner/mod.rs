@@ -19,7 +19,7 @@ use crate::model::world::appearance::{Appearance, Frame};
 use crate::model::world::body::{Body, direction, wrap_angle};
 use crate::model::world::controls::{Controls, WorldStep};
 use crate::model::world::kind::{ClosedForm, GalleryPicture, WorldKind};
-use crate::model::world::motion::{GameState, Motion, Simulation};
+use crate::model::world::motion::{FrameMoments, GameState, Motion, Simulation};
 use crate::model::world::numbers::{Numbers, world_numbers};
 use crate::model::world::readout::Readout;
 use crate::model::world::sketch::{BodyStyle, Ink, Sketch, WorldRect};
@@ -285,7 +285,13 @@ impl Motion for Runner {
     }
 
     /// Records the error of the frame. The motion stays the same.
-    fn judge_frame(&mut self, before: &mut RunnerState, now: &mut RunnerState, frame: &[Body], drawn: Time) {
+    fn judge_frame(
+        &mut self,
+        before: &mut RunnerState,
+        now: &mut RunnerState,
+        frame: &[Body],
+        FrameMoments { drawn, .. }: FrameMoments,
+    ) {
         let drawn = drawn.max(Time::ZERO);
         let shown = frame[FIGURE].pass as f64 * LANE + frame[FIGURE].pos.x;
         now.seen.frame(drawn, shown);

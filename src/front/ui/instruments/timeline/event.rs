@@ -119,7 +119,12 @@ fn single(recording: &Recording, time: Time, has_pipeline: bool) -> Option<(Stri
             }
             kind.filter(|kind| matches!(kind, BlockKind::Late | BlockKind::Wait)).map_or("present", BlockKind::name)
         }
-        Event::Frame { .. } | Event::Gpu { .. } | Event::Display { .. } | Event::Repeat { .. } => return None,
+        Event::Frame { .. }
+        | Event::Gpu { .. }
+        | Event::Display { .. }
+        | Event::Repeat { .. }
+        | Event::Press { .. }
+        | Event::Taken { .. } => return None,
     };
     rows.extend(operation.watched.iter().map(|(name, value)| (name.to_string(), describe_watched(*value).trim().to_owned())));
     Some((title.to_owned(), operation.event.line(), rows))
@@ -146,6 +151,8 @@ fn describe(event: &Event) -> (&'static str, Time, Lane) {
         Event::Gpu { end, .. } => ("GPU", end, Lane::Gpu),
         Event::Display { at, .. } => ("flip", at, Lane::Display),
         Event::Repeat { at } => ("repeat", at, Lane::Display),
+        Event::Press { at, .. } => ("press", at, Lane::Cpu),
+        Event::Taken { at, .. } => ("press taken", at, Lane::Cpu),
     }
 }
 
