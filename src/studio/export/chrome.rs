@@ -123,7 +123,7 @@ impl<W: Write> Chrome<W> {
     }
 
     /// Writes a moment of the loop.
-    fn mark(&mut self, name: &'static str, at: Time, args: Value) {
+    fn mark(&mut self, name: &'static str, at: Time, args: &Value) {
         let (pid, ts) = (self.process, micros(at - Time::ZERO));
         self.write(&json!({"name": name, "ph": "i", "s": "t", "pid": pid, "tid": LOOP, "ts": ts, "args": args}));
     }
@@ -201,9 +201,9 @@ impl<W: Write> Observer for Chrome<W> {
                 self.write(&json!({"name": "repeat", "ph": "i", "s": "t", "pid": pid, "tid": DISPLAY, "ts": ts, "args": args}));
             }
             Event::Press { at, until, number, .. } => {
-                self.mark("press", at, json!({"press": number, "until_s": until.as_secs()}))
+                self.mark("press", at, &json!({"press": number, "until_s": until.as_secs()}));
             }
-            Event::Taken { at, press } => self.mark("taken", at, json!({"press": press})),
+            Event::Taken { at, press } => self.mark("taken", at, &json!({"press": press})),
             Event::Display { at, drawn, frame } => {
                 self.end_frame(at);
                 self.open.shown = Some(FrameBlock { at, drawn, frame });

@@ -349,7 +349,7 @@ impl VirtualComputer {
     pub(super) fn pressed(&mut self) -> u64 {
         let at = self.clock.begin();
         self.events.advance(NotifyUntil::operation_at(at));
-        self.events.presses.as_mut().map_or(0, |presses| presses.count())
+        self.events.presses.as_mut().map_or(0, Presses::count)
     }
 
     /// Returns the presses (`true`) and releases (`false`) of the button since the last call, for a page; empty in a world without a

@@ -4,7 +4,7 @@
 //! computer, or as a loop of one's own says. A lamp stays dark where a press is lost, and is doubled where several steps answer it.
 //! Twelve presses stand side by side, and the runner below them passes one press in each beat of simulated time.
 //!
-//! Sources: Facepunch/sbox-issues #4318, jrouwe/JoltPhysics #913 and EasyRPG #2095, where *pressed* is lost in fixed updates.
+//! Sources: Facepunch/sbox-issues #4318, jrouwe/JoltPhysics #913 and `EasyRPG` #2095, where *pressed* is lost in fixed updates.
 
 use crate::base::params::values::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
