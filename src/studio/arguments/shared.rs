@@ -58,7 +58,7 @@ pub struct Shared {
     #[arg(long, value_name = "U", allow_hyphen_values = true, requires = READ_CAPTURES, value_parser = time_unit)]
     unit: Option<TimeUnit>,
     /// That column holds moments, and not how long frames last
-    #[arg(long, visible_alias = "clock", requires = READ_CAPTURES)]
+    #[arg(long, requires = READ_CAPTURES)]
     moments: bool,
     /// The running game that one more pane of a window follows; `None` if there is none.
     #[arg(skip)]

@@ -20,7 +20,7 @@ use crate::base::params::described::Described;
 use crate::base::params::param::Param;
 use crate::base::time::Time;
 use crate::lab::run::bounded::Run;
-use crate::lab::symptoms::kind::{Aspect, Kind, Tone};
+use crate::lab::symptoms::kind::{Aspect, Kind};
 use crate::model::config::computer::Computer;
 use crate::model::config::settings::{PlannedStall, Settings};
 use crate::model::scripts;
@@ -209,7 +209,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         let is_clear = outcome.is_clear_of(self.kind, self.control.tone, &self.light);
         let brings_another = || {
             let symptom = (self.kind, self.control.tone);
-            self.kind.tone() == Tone::Note && outcome.brings(symptom, [&self.before, &self.light], &[FULL]).is_some()
+            self.kind.is_of_pace() && outcome.brings(symptom, [&self.before, &self.light], &[FULL]).is_some()
         };
         let is_better = is_clear && outcome.is_better(self.kind, self.control.value);
         is_better && !self.is_off_the_other_way(outcome) && !brings_another()

@@ -41,8 +41,8 @@ const LEAST_WORLD: f32 = 64.0;
 const READABLE_WORLD: f32 = 96.0;
 /// The share of a pane's height that its canvas keeps; numbers of the world and notes over it get the rest.
 const CANVAS: f32 = 0.56;
-/// The allowed numbers of columns for each number of panes: a grid is full, except that three and five may leave one cell empty.
-const COLUMNS: [&[usize]; MOST_PANES] = [&[1], &[1, 2], &[1, 2, 3], &[1, 2, 4], &[1, 2, 3, 5], &[1, 2, 3, 6]];
+/// The allowed numbers of columns for each number of panes: a grid is full, except that five leave one cell empty.
+const COLUMNS: [&[usize]; MOST_PANES] = [&[1], &[1, 2], &[1, 3], &[1, 2, 4], &[1, 2, 3, 5], &[1, 2, 3, 6]];
 /// The columns of two or more panes in a lesson, in every step.
 const IN_LESSON: usize = 2;
 
