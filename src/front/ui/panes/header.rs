@@ -6,7 +6,7 @@ use crate::front::ui::command_actions;
 use crate::front::ui::commands::{CLOSE_PANE, ENLARGE_PANE, SWAP_PANE};
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::panes::pane_layout::{AROUND_NAME, ARROW, NUMBERS, PaneLayout};
-use crate::front::ui::panes::pane_title::{loop_name, text_width, title};
+use crate::front::ui::panes::pane_title::{loop_name, short_title, text_width, title};
 use crate::front::ui::panes::strategy_list::{self, Listed, LoopOffer};
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::icons::{self, Icon};
@@ -85,12 +85,12 @@ fn named(ui: &mut Ui, pass: &mut UiPass, index: usize) {
 }
 
 /// Returns the title of a pane in a room of this width, and its font. In too little room it is shown small rather than cut off, and
-/// in less a pane has the name of its loop alone.
+/// in less a pane has what distinguishes it from others alone.
 pub fn fitting_title(ui: &Ui, session: &Session, index: usize, room: f32) -> (String, FontId) {
     let [large, small] = [TextStyle::Button, TextStyle::Small].map(|style| style.resolve(ui.style()));
     let smallest = FontId { size: small.size * 0.88, ..small.clone() };
     let fonts = [large, small, smallest.clone()];
-    let forms = [title(session, index), loop_name(session, index)];
+    let forms = [title(session, index), short_title(session, index)];
     let all = forms.iter().flat_map(|form| fonts.iter().map(move |font| (form, font)));
     let fits = all.into_iter().find(|(form, font)| text_width(ui, form, font) <= room);
     let (form, font) = fits.unwrap_or((&forms[1], &smallest));

@@ -1,7 +1,7 @@
 //! The positions of the panes and of the parts of each pane.
 
 use crate::front::ui::panes::over_world::Surroundings;
-use crate::front::ui::panes::pane_title::{text_width, title};
+use crate::front::ui::panes::pane_title::{short_title, text_width, title};
 use crate::front::ui::style::look::letters;
 use crate::studio::session::Session;
 use egui::{Rect, TextStyle, Ui, Vec2, pos2, vec2};
@@ -127,6 +127,8 @@ struct Measures {
     zoom: f32,
     /// The width of the widest title.
     widest_title: f32,
+    /// The width of the widest title in short.
+    widest_short: f32,
     /// The width of the narrowest pane in which a verdict and all names, except very long ones, can be read.
     narrowest: f32,
     /// The size of the world, in world units; for lanes the least height at which they can be drawn.
@@ -170,6 +172,7 @@ impl Measures {
         Measures {
             zoom,
             widest_title: widest(TextStyle::Button, title) + (BADGE + around) * zoom + SLACK,
+            widest_short: widest(TextStyle::Button, short_title) + (BADGE + around) * zoom + SLACK,
             narrowest: name.max(LEAST_VERDICT * zoom) + 2.0 * MARGIN,
             world: vec2(world.x, world.y),
             has_pulse: session.run.view.pulse,
@@ -192,12 +195,12 @@ impl Measures {
         if let Some(whole) = one_row(self.widest_title, figures) {
             return whole;
         }
-        // A second row may cost no point of the world; else the verdict is worth more than the number.
+        // A second row may cost no point of the world; else the verdict is worth more than the number, and than a whole title.
         let [row, second] = self.rows();
         let fills_width = self.fills_width(size.x);
         let pulse = if self.has_pulse { (PULSE - second).max(LEAST_PULSE) } else { 0.0 };
         if size.y - row - second - pulse < fills_width
-            && let Some(short) = one_row(self.widest_title, 0.0)
+            && let Some(short) = one_row(self.widest_title, 0.0).or_else(|| one_row(self.widest_short, 0.0))
         {
             return short;
         }
@@ -311,7 +314,16 @@ mod tests {
     use crate::front::ui::panes::pane_layout::*;
 
     fn measures(world: Vec2, narrowest: f32) -> Measures {
-        Measures { zoom: 1.0, widest_title: 200.0, narrowest, world, has_pulse: true, pulse_size: 1.0, has_numbers: false }
+        Measures {
+            zoom: 1.0,
+            widest_title: 200.0,
+            widest_short: 200.0,
+            narrowest,
+            world,
+            has_pulse: true,
+            pulse_size: 1.0,
+            has_numbers: false,
+        }
     }
 
     fn columns(area: Rect, count: usize, measures: &Measures, wanted: Option<usize>) -> usize {

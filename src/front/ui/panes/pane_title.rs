@@ -17,10 +17,21 @@ pub fn title(session: &Session, index: usize) -> String {
     if let Some(name) = pane.name.as_ref().filter(|_| pane.strategy == *strategy.id) {
         return name.clone();
     }
+    let differences = shown_differences(session, index);
+    std::iter::once(strategy.name.to_string()).chain(differences).collect::<Vec<_>>().join(" · ")
+}
+
+/// Returns the title of a pane in short: what distinguishes it from other panes with its loop, or else its loop.
+pub fn short_title(session: &Session, index: usize) -> String {
+    shown_differences(session, index).into_iter().next().unwrap_or_else(|| loop_name(session, index))
+}
+
+/// Returns what distinguishes pane `index` from other panes with its loop at the shown moment; empty if there are none.
+fn shown_differences(session: &Session, index: usize) -> Vec<String> {
+    let strategy = session.run.seen(index).strategy();
     let is_like = |other: &usize| *other != index && session.run.seen(*other).strategy().name == strategy.name;
     let alike: Vec<usize> = (0..session.run.lab.panes().len()).filter(is_like).collect();
-    let differences = if alike.is_empty() { Vec::new() } else { differences(session, index, &alike) };
-    std::iter::once(strategy.name.to_string()).chain(differences).collect::<Vec<_>>().join(" · ")
+    if alike.is_empty() { Vec::new() } else { differences(session, index, &alike) }
 }
 
 /// Returns in words the settings in which pane `index` differs from any of the panes `alike`: the loop's parameters, then the

@@ -25,10 +25,8 @@ const BETWEEN: f32 = 1.0;
 const ABOVE: f32 = 0.6;
 /// The font size of the numbers at the tops of the bars, in points, at the usual text size.
 const LETTER: f32 = 11.5;
-/// The largest share of the pulse's height that these numbers take from its bars.
+/// Numbers that would take a larger share of the pulse's height from its bars are left out.
 const LETTER_SHARE: f32 = 0.3;
-/// Smaller numbers are left out, and the bars have their room.
-const LEAST_LETTER: f32 = 9.0;
 /// The least distance between two numbers at the tops of bars, in points.
 const APART: f32 = 4.0;
 /// The least height of the scale, in refreshes; it doubles until the median picture fits.
@@ -194,8 +192,8 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, index: usize, rect: Rect, scale: &Pu
     let look = ui.look();
     let session = pass.session;
     let area = ScrubArea::of(ui, session, "pulse", index, rect);
-    let letter = letter_size(ui, LETTER).min(LETTER_SHARE * rect.height());
-    let has_letters = letter >= LEAST_LETTER;
+    let letter = letter_size(ui, LETTER);
+    let has_letters = letter <= LETTER_SHARE * rect.height();
     let (now, zoom) = (area.stands.unwrap_or(session.run.now()), ui.ctx().pixels_per_point());
     let moved = first_captured(session, index).map_or(Span::ZERO, |first| into_cell(first, scale.cells_hz));
     let places = PulsePlaces { moved, ..PulsePlaces::of(scale, rect, if has_letters { letter } else { BETWEEN }, now, zoom) };
