@@ -21,7 +21,9 @@ pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
     let was_focused =
         ctx.data_mut(|data| std::mem::replace(data.get_temp_mut_or(Id::unique("a control had the keyboard"), focused), focused));
     let steered = session.run.is_by_hand().then(|| by_finger(ctx, session).unwrap_or_else(|| ctx.input(held)));
-    let is_free = !typing && !focused && !is_covered(ctx, session) && !session.run.is_by_hand();
+    // The arrow keys with which a lap was driven may still be held.
+    let steers = session.run.is_by_hand() || session.run.compares_lap() && session.is_playing();
+    let is_free = !typing && !focused && !is_covered(ctx, session) && !steers;
     let glides = glide(ctx, session, is_free);
     ctx.input(|input| {
         let mut actions = Vec::from_iter(glides);
@@ -79,7 +81,10 @@ fn glide(ctx: &Context, session: &Session, is_free: bool) -> Option<Action> {
     ctx.request_repaint();
     let now = ctx.input(|input| input.time);
     let begun = ctx.data(|data| data.get_temp::<Glide>(id)).filter(|glide| glide.direction == direction);
-    let mut glide = begun.unwrap_or(Glide { direction, since: now, from_ms: None, given: now });
+    // A key that went down for something else, such as to steer, changes no load.
+    let is_arrow = |key| key == Key::ArrowUp || key == Key::ArrowDown;
+    let is_pressed = ctx.input(|input| presses(input).any(|(key, _, repeat)| is_arrow(key) && !repeat));
+    let mut glide = begun.or_else(|| is_pressed.then_some(Glide { direction, since: now, from_ms: None, given: now }))?;
     let lasts = now - glide.since - GLIDES_AFTER_S;
     let is_due = lasts >= 0.0 && now - glide.given >= GLIDE_EVERY_S;
     let action = is_due.then(|| {
