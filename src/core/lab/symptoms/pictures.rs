@@ -285,7 +285,9 @@ impl Pictures {
 
     /// Returns the rate of the frames after `from`, whether they show anything new or not, in hertz; `None` without frames.
     pub fn frame_rate(&self, from: Time) -> Option<f64> {
-        self.frames(from).map(|frames| frames.all as f64 / frames.span.as_secs())
+        let repeating = self.frames(from).filter(|frames| frames.new < frames.all);
+        let of_pictures = || self.mean(from).map(|mean| FLICKS_PER_SECOND as f64 / mean);
+        repeating.map(|frames| frames.all as f64 / frames.span.as_secs()).or_else(of_pictures)
     }
 
     /// Finds frames after `from` that miss refreshes because a turn works for too long, all of which show something new; `None` if
