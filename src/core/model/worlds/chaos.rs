@@ -377,7 +377,7 @@ impl Appearance for Chaos {
         vec![
             moment(labels[0], lost_at)
                 .alarming(lost_at > 0.0)
-                .describe(|| format!("It lost the true motion {lost_at:.1} s after it was let go.")),
+                .describe(|| format!("The true motion is lost after {lost_at:.1} s.")),
             moment(labels[1], lost_before),
             off,
             Readout::number(labels[3], energy_error, 2, " %").alarming(energy_error.abs() > 10.0).describe(|| {

@@ -167,7 +167,10 @@ fn figures(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     if session.run.transport.playhead.is_none() && session.live_sentence(index).is_some() {
         return;
     }
-    let fps = state.number("distinct_fps").map_or_else(|| "    – FPS".to_owned(), |fps| format!("{fps:5.1} FPS"));
+    // The rate of the last pictures says nothing of a display that stands still.
+    let stands = state.find(Kind::NotResponding).is_some();
+    let fps = if stands { Some(0.0) } else { state.number("distinct_fps") };
+    let fps = fps.map_or_else(|| "    – FPS".to_owned(), |fps| format!("{fps:5.1} FPS"));
     let colour = if state.find(Kind::Settling).is_some() { look.weak() } else { look.text() };
     let label = Label::new(number(fps, colour)).selectable(false);
     if session.window.host.embedded {

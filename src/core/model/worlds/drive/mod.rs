@@ -345,8 +345,8 @@ impl Appearance for Drive {
         vec![
             Readout::number(("way", "distance"), distance, 3, ""),
             Readout::count(("cones-hit", "cones hit"), hits).alarming(hits != exact_hits).describe(|| {
-                let cones = if hits == 1 { "1 cone is".to_owned() } else { format!("{hits} cones are") };
-                format!("{cones} hit; the exact drive hits {exact_hits} by now.")
+                let cones = if hits == 1 { "1 cone".to_owned() } else { format!("{hits} cones") };
+                format!("{cones} hit, {exact_hits} in the exact drive.")
             }),
             Readout::count(("exact-cones-hit", "exact cones hit"), exact_hits),
             last,
