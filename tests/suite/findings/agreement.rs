@@ -391,8 +391,9 @@ fn the_program_tells_what_the_text_says_in_random_runs() {
     let mut seen = compare_runs(0..u64::from(runs));
     // Chance makes too seldom a stall of more than ten seconds, a loop that draws once in three seconds, and a new load after its first
     // frame.
-    let hitches = vec![PlannedStall::of_render(1.0, 11_500.0)];
-    let stalled = check::script(Settings { hitches, ..Settings::default() }, Vec::new()).expect("it is allowed");
+    let (hitches, computer) =
+        (vec![PlannedStall::of_render(1.0, 10_000.0)], Computer { render_ms: 400.0, ..Computer::default() });
+    let stalled = check::script(Settings { hitches, computer, ..Settings::default() }, Vec::new()).expect("it is allowed");
     compare(&stalled, Origin::Start(0), 16.0, &mut seen).unwrap_or_else(|difference| panic!("{difference}"));
     let mut pane = PaneSettings::new("draw-every-nth");
     pane.params.set("draw_every", Value::Number(60.0));
