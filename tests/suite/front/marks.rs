@@ -123,6 +123,8 @@ fn every_painter_of_a_mark_registers_it() {
         in_world("curve-and-wall", "frame-based", slow.clone(), view),
         in_world("thin-wall", "variable-delta", slow, view),
         in_world("race", "variable-delta", Computer::default(), view),
+        in_world("presses", "clamped-accumulator", Computer::default(), view),
+        in_world("camera", "fixed-interpolated", Computer::default(), view),
         in_world("thin-wall", "variable-delta", tearing, view),
         stalled,
         presented,

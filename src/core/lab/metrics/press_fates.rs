@@ -28,7 +28,7 @@ pub struct PressFate {
 
 impl PressFate {
     /// Returns the moment at which a press that nobody has answered is lost.
-    pub fn decided_at(&self) -> Time {
+    fn decided_at(&self) -> Time {
         self.until + WAIT
     }
 }
