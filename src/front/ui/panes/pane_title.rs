@@ -21,9 +21,12 @@ pub fn title(session: &Session, index: usize) -> String {
     std::iter::once(strategy.name.to_string()).chain(differences).collect::<Vec<_>>().join(" · ")
 }
 
-/// Returns the title of a pane in short: what distinguishes it from other panes with its loop, or else its loop.
+/// Returns the title of a pane in short: its loop, or what distinguishes it if all panes have one loop.
 pub fn short_title(session: &Session, index: usize) -> String {
-    shown_differences(session, index).into_iter().next().unwrap_or_else(|| loop_name(session, index))
+    let name = loop_name(session, index);
+    let have_one_loop = (0..session.run.lab.panes().len()).all(|other| loop_name(session, other) == name);
+    let difference = || shown_differences(session, index).into_iter().next();
+    have_one_loop.then(difference).flatten().unwrap_or(name)
 }
 
 /// Returns what distinguishes pane `index` from other panes with its loop at the shown moment; empty if there are none.
