@@ -19,7 +19,7 @@ pub enum Purpose {
     UpdateNoise,
     /// The excess lateness of a wait, with two numbers for each wait.
     WakingMuchLater,
-    /// How long the button is held, by the number of the metronome's beat.
+    /// The time for which the button is held, by the number of the metronome's beat.
     PressLengths,
     /// The blocks and runs of which captures from before a change are made again.
     BlocksBefore,

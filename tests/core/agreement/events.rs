@@ -548,14 +548,15 @@ fn stay_allowed(case: &mut Case) {
     }
 }
 
-/// The same cases every time: a test must not depend on chance.
-fn try_many(cases: u32, reach: Reach, sums: Option<&'static str>) {
-    let config = ProptestConfig { cases: count_cases(cases), failure_persistence: None, ..ProptestConfig::default() };
+/// Tries cases, the same ones every time, because a test must not depend on chance.
+pub fn try_cases<S: Strategy>(count: u32, of: &S, test: impl Fn(S::Value) -> Result<(), TestCaseError>) {
+    let config = ProptestConfig { cases: count_cases(count), failure_persistence: None, ..ProptestConfig::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
-    let outcome = runner.run(&any_case(reach, sums), |case| difference(&case).map_err(TestCaseError::fail));
-    if let Err(failure) = outcome {
-        panic!("{failure}");
-    }
+    runner.run(of, test).unwrap_or_else(|failure| panic!("{failure}"));
+}
+
+fn try_many(cases: u32, reach: Reach, sums: Option<&'static str>) {
+    try_cases(cases, &any_case(reach, sums), |case| difference(&case).map_err(TestCaseError::fail));
 }
 
 #[test]

@@ -1,12 +1,10 @@
 //! Low rates on a variable refresh: the worked examples, the mistakes that a comparison must catch, and the program against the model.
 
-use super::events::difference;
+use super::events::{difference, try_cases};
 use crate::models::broken;
 use crate::models::computer::{Happening, MILLI};
 use crate::models::{Case, Lfc, loads, loops, program_has};
-use crate::tiers::count_cases;
 use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use tickscope_core::model::config::computer::Computer;
 
 /// Returns a case on a display with this range whose repeats are spread evenly.
@@ -78,9 +76,7 @@ fn sometimes_up_to(most: f64) -> impl Strategy<Value = f64> {
 }
 
 fn try_many(cases: u32, test: impl Fn(Case) -> Result<(), TestCaseError>) {
-    let config = ProptestConfig { cases: count_cases(cases), failure_persistence: None, ..ProptestConfig::default() };
-    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
-    runner.run(&any_case(), test).unwrap_or_else(|failure| panic!("{failure}"));
+    try_cases(cases, &any_case(), test);
 }
 
 #[test]

@@ -1,13 +1,11 @@
 //! Drawing and presenting apart: the worked example, the mistakes that a comparison must catch, and the program against the model.
 
-use super::events::{USUAL, any_computer};
+use super::events::{USUAL, any_computer, try_cases};
 use crate::models::broken::{self, Break};
 use crate::models::computer::{Happening, MILLI};
 use crate::models::scripts::{self, Call};
 use crate::models::{Case, loads, program_has};
-use crate::tiers::count_cases;
 use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use tickscope_core::model::config::computer::{Computer, Present};
 use tickscope_core::model::config::settings::{PlannedStall, StallOn};
 
@@ -104,9 +102,7 @@ fn any_case() -> impl Strategy<Value = (Vec<Call>, Case)> {
 }
 
 fn try_many(cases: u32, test: impl Fn(Vec<Call>, Case) -> Result<(), TestCaseError>) {
-    let config = ProptestConfig { cases: count_cases(cases), failure_persistence: None, ..ProptestConfig::default() };
-    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
-    runner.run(&any_case(), |(calls, case)| test(calls, case)).unwrap_or_else(|failure| panic!("{failure}"));
+    try_cases(cases, &any_case(), |(calls, case)| test(calls, case));
 }
 
 /// Compares the program with the model, without what the program can't do yet.

@@ -1,14 +1,13 @@
 //! Presses of a button: the worked example, the mistakes that a comparison must catch, and the program against the model.
 
-use crate::agreement::events::{USUAL, any_case};
+use crate::agreement::events::{USUAL, any_case, try_cases};
 use crate::common::cases;
 use crate::models::broken::{self, Break};
 use crate::models::computer::{Happening, MILLI, SECOND, millis, tick};
 use crate::models::presses::{self, Policy, Press, Tally};
 use crate::models::{Case, loads, loops, program_has};
-use crate::tiers::count_cases;
 use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
+use proptest::test_runner::TestRunner;
 use tickscope_core::model::config::computer::{Computer, InputRead};
 
 /// Returns the events of a game of some steps a second on a display of 120 Hz, and its clock at the end.
@@ -174,17 +173,12 @@ fn agrees(case: Case, policy: Policy) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// The same cases every time: a test must not depend on chance.
 #[test]
 fn every_loop_takes_presses_as_the_model_says_whatever_is_set() {
-    let config = ProptestConfig { cases: count_cases(2000), failure_persistence: None, ..ProptestConfig::default() };
-    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
     let policy = prop::sample::select(Policy::ALL.to_vec());
     let cases =
         (any_case(USUAL, None), policy).prop_filter("the model knows its readings", |(case, _)| case.strategy != READS_APART);
-    if let Err(failure) = runner.run(&cases, |(case, policy)| agrees(case, policy)) {
-        panic!("{failure}");
-    }
+    try_cases(2000, &cases, |(case, policy)| agrees(case, policy));
 }
 
 #[test]

@@ -143,7 +143,7 @@ pub fn with_lines(events: &[Happening], presses: &[Press], taken: &[Taken]) -> V
     all
 }
 
-/// What became of the presses whose fate is known at the end.
+/// The counts of the presses whose fate is known at the end.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
     pub pressed: usize,

@@ -1,4 +1,4 @@
-//! What became of the presses of a world's button.
+//! The fates of the presses of a world's button: answered, lost or doubled, and how late.
 
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::machine::event::Event;
@@ -11,7 +11,7 @@ const WAIT: Span = Span::from_flicks(FLICKS_PER_SECOND / 2);
 /// The length of the past of which the newest presses are counted.
 pub const PRESSES_REACH: Span = Span::from_flicks(6 * FLICKS_PER_SECOND);
 
-/// What is known of one press.
+/// A press, with its answers so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PressFate {
     number: u64,
@@ -27,7 +27,7 @@ pub struct PressFate {
 }
 
 impl PressFate {
-    /// Returns the moment at which a press that nobody has answered is lost.
+    /// Returns the moment at which the press is lost if no step has taken it.
     fn decided_at(&self) -> Time {
         self.until + WAIT
     }

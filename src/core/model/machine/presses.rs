@@ -30,7 +30,7 @@ struct Turn {
     /// The top of the turn before; the earliest time before the first turn.
     before: Time,
     top: Time,
-    /// How far the clock was ahead of the game at the top.
+    /// The clock at the top minus the simulated time.
     shift: Span,
 }
 

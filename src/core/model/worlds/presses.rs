@@ -83,7 +83,7 @@ world_numbers! {
     }
 }
 
-/// What became of a press.
+/// The fate of a press.
 #[derive(Clone, Copy, PartialEq)]
 enum Fate {
     Open,
