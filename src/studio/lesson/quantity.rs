@@ -26,7 +26,7 @@ pub struct Quantity {
 
 #[derive(Clone, Copy, Debug)]
 enum NumberSource {
-    /// A count of the whole run, or a number of its last two seconds.
+    /// A count of the whole run, or a number of its last seconds.
     Metric(&'static Metric),
     Passes,
     /// The greatest value that a finding had; 0 if it never held, and 1 if it has no value of its own.
@@ -84,11 +84,12 @@ impl Quantity {
         }
     }
 
-    /// Returns whether the number describes the last two seconds. Counts and losses are sums since the beginning, and how far a
-    /// pane is behind is a number of the moment.
+    /// Returns whether the number describes the last seconds, as the pane does. Other counts and losses are sums since the
+    /// beginning, and how far a pane is behind is a number of the moment.
     pub fn is_recent(&self) -> bool {
         let NumberSource::Metric(metric) = self.of else { return false };
-        !matches!(metric.measure, Measure::Count(..)) && !["lost_s", BEHIND].contains(&metric.id)
+        let is_of_presses = catalogue::PRESSES.iter().any(|of_presses| of_presses.id == metric.id);
+        is_of_presses || !matches!(metric.measure, Measure::Count(..)) && !["lost_s", BEHIND].contains(&metric.id)
     }
 
     /// Returns the number as the pane says it at a moment of its recording, with the pane's rounding: for texts beside it. `None` if

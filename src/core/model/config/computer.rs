@@ -225,7 +225,7 @@ impl Described for Computer {
              distances, as displays do whose highest rate is at least 2.2 times the lowest. last: it repeats the frame at the last \
              moment, and the next frame has to wait for the repeat.",
         )
-        .shown(DISPLAY, "Below the lowest rate"),
+        .shown(DISPLAY, "Low-rate repeats"),
         Param::choice(
             "missed_refresh",
             &["now", "next"],
