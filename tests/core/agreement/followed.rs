@@ -1,11 +1,16 @@
-//! A camera that follows a body: the worked example, what each way to follow does, and the mistakes that a comparison must catch.
+//! A camera that follows a body: the worked example, what each way to follow does, the mistakes that a comparison must catch, and the
+//! program against the model.
 
+use crate::agreement::events::{USUAL, any_case, try_cases};
 use crate::models::broken::{self, Break};
 use crate::models::camera::{self, Follows, Picture};
-use crate::models::computer::Happening;
+use crate::models::computer::{Happening, MILLI};
 use crate::models::{Case, loads, loops};
+use proptest::test_runner::TestCaseError;
+use tickscope_core::lab::run::fold::Finished;
 use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::settings::Presentation::{self, Interpolate, Latest};
+use tickscope_core::model::world::readout::ReadoutValue;
 
 /// Returns the events of 60 steps a second on a display with this rate, and the clock at the end.
 fn sixty_steps(refresh_hz: f64, presentation: Presentation) -> (Vec<Happening>, i64) {
@@ -67,4 +72,46 @@ fn every_mistake_about_the_camera_is_caught() {
         let differs = |follows| of(follows, None) != of(follows, Some(mistake));
         assert!([Follows::DrawnBody, Follows::Share(0.1), Follows::Rate(6.0)].into_iter().any(differs), "{mistake:?}");
     }
+}
+
+/// The world's cameras, and its numbers of jitter; the two of cameras that lag have another of how far they are behind the body.
+const LANES: [(Follows, &str, Option<&str>); 5] = [
+    (Follows::InStep, "in-step", None),
+    (Follows::NewestBody, "newest-body", None),
+    (Follows::DrawnBody, "drawn-body", None),
+    (Follows::Share(0.1), "share", Some("share-behind")),
+    (Follows::Rate(6.0), "rate", Some("rate-behind")),
+];
+
+fn number(finished: &Finished, id: &str) -> f64 {
+    let readout = finished.readouts.iter().find(|readout| readout.id == id).expect("the world has it");
+    let ReadoutValue::Number { value, .. } = readout.value else { panic!("{id} is no number") };
+    value
+}
+
+/// Compares the world's numbers at the end of a run with those of the model. Costs per body are left out, as worlds have not the same
+/// bodies.
+fn agrees(mut case: Case) -> Result<(), TestCaseError> {
+    (case.computer.update_us_per_body, case.computer.render_us_per_body) = (0.0, 0.0);
+    case.world = "camera";
+    let (events, _, _) = loops::model(&case);
+    let (_, finished) = case.played();
+    for (follows, jitter, behind) in LANES {
+        let frames = camera::rendered(&events, follows, None);
+        let last_behind = frames.last().map_or(0.0, |frame| (frame.body - frame.camera) / MILLI as f64);
+        let expected = [Some((jitter, camera::mean_jitter_of_rendered(&frames))), behind.map(|id| (id, last_behind))];
+        for (id, expected) in expected.into_iter().flatten() {
+            let found = number(&finished, id);
+            let differs = (found - expected).abs() > 1e-6 * expected.abs().max(1.0);
+            if differs {
+                return Err(TestCaseError::fail(format!("{id}: the program {found}, the model {expected}, in {case:?}")));
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn every_loop_is_followed_by_cameras_as_the_model_says_whatever_is_set() {
+    try_cases(2000, &any_case(USUAL, None), agrees);
 }

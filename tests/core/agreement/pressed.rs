@@ -5,7 +5,7 @@ use crate::common::cases;
 use crate::models::broken::{self, Break};
 use crate::models::computer::{Happening, MILLI, SECOND, millis, tick};
 use crate::models::presses::{self, Policy, Press, Tally};
-use crate::models::{Case, loads, loops, program_has};
+use crate::models::{Case, loads, loops};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use tickscope_core::model::config::computer::{Computer, InputRead};
@@ -138,10 +138,8 @@ fn every_policy_takes_the_presses_that_the_model_says() {
                 let expected = model(&case, policy);
                 let lines = expected.iter().filter(|event| matches!(event, Happening::Press { .. })).count();
                 assert!(lines > 10, "{lines} presses in 8 s");
-                if program_has(3) {
-                    let case = Case { presses: Some(policy), ..case };
-                    assert_eq!(case.events(), expected, "{case:?}");
-                }
+                let case = Case { world: "presses", presses: policy, ..case };
+                assert_eq!(case.events(), expected, "{case:?}");
             }
         }
     }
@@ -164,7 +162,7 @@ fn agrees(case: Case, policy: Policy) -> Result<(), TestCaseError> {
     let mut case = case;
     (case.computer.update_us_per_body, case.computer.render_us_per_body) = (0.0, 0.0);
     let expected = until_the_last_operation(model(&case, policy));
-    let case = Case { presses: Some(policy), ..case };
+    let case = Case { world: "presses", presses: policy, ..case };
     let played = until_the_last_operation(case.events());
     let first = (0..played.len().max(expected.len())).find(|i| played.get(*i) != expected.get(*i));
     let differs =

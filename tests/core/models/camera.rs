@@ -25,7 +25,7 @@ pub enum Follows {
     Clock,
 }
 
-/// Where the body and the camera are in a displayed frame, and when it is displayed.
+/// Where the body and the camera are in a frame, and when it is rendered or displayed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Picture {
     pub at: i64,
@@ -33,38 +33,51 @@ pub struct Picture {
     pub camera: f64,
 }
 
+/// Returns when each frame of a run is rendered, and where the body and the camera are in it.
+pub fn rendered(events: &[Happening], follows: Follows, broken: Option<Break>) -> Vec<Picture> {
+    let mut frames: Vec<Picture> = Vec::new();
+    for event in events {
+        let Happening::Render { at, end, sim, drawn, .. } = *event else { continue };
+        let at = if broken == Some(Break::FollowsEnds) { end } else { at };
+        let body = drawn as f64;
+        let before = frames.last().copied();
+        let follow = |kept: &dyn Fn(f64) -> f64| {
+            before.map_or(body, |before| {
+                let passed = (at - before.at) as f64 / SECOND as f64;
+                before.camera + (body - before.camera) * (1.0 - kept(passed))
+            })
+        };
+        let camera = match follows {
+            Follows::InStep | Follows::DrawnBody if broken == Some(Break::FollowsNewest) => sim as f64,
+            Follows::InStep | Follows::DrawnBody => body,
+            Follows::NewestBody => sim as f64,
+            Follows::Clock => at as f64,
+            Follows::Share(part) => follow(&|_| 1.0 - part),
+            Follows::Rate(k) => follow(&|passed| libm::exp(-k * passed)),
+        };
+        frames.push(Picture { at, body, camera });
+    }
+    frames
+}
+
 /// Returns the displayed frames of a run.
 pub fn pictures(events: &[Happening], follows: Follows, broken: Option<Break>) -> Vec<Picture> {
-    let mut camera = 0.0;
-    let mut before: Option<i64> = None;
-    let mut places = Vec::new();
-    let mut shown = Vec::new();
-    for event in events {
-        match *event {
-            Happening::Render { at, end, sim, drawn, .. } => {
-                let now = if broken == Some(Break::FollowsEnds) { end } else { at };
-                let drawn = drawn as f64;
-                let share = |kept: f64| if before.is_none() { 1.0 } else { 1.0 - kept };
-                let passed = (now - before.unwrap_or(now)) as f64 / SECOND as f64;
-                camera = match follows {
-                    Follows::InStep | Follows::DrawnBody if broken == Some(Break::FollowsNewest) => sim as f64,
-                    Follows::InStep | Follows::DrawnBody => drawn,
-                    Follows::NewestBody => sim as f64,
-                    Follows::Clock => at as f64,
-                    Follows::Share(part) => camera + (drawn - camera) * share(1.0 - part),
-                    Follows::Rate(k) => camera + (drawn - camera) * share(libm::exp(-k * passed)),
-                };
-                places.push((drawn, camera));
-                before = Some(now);
-            }
-            Happening::Display { at, frame, .. } => {
-                let (body, camera) = places[frame - 1];
-                shown.push(Picture { at, body, camera });
-            }
-            _ => {}
-        }
-    }
-    shown
+    let frames = rendered(events, follows, broken);
+    let shown = |event: &Happening| match *event {
+        Happening::Display { at, frame, .. } => Some(Picture { at, ..frames[frame - 1] }),
+        _ => None,
+    };
+    events.iter().filter_map(shown).collect()
+}
+
+/// Returns the mean in milliseconds by which the body moves against the camera from one rendered frame to the next; from the first
+/// second on, and each frame counts a 64th of all before it.
+pub fn mean_jitter_of_rendered(frames: &[Picture]) -> f64 {
+    let late = frames.windows(2).filter(|pair| pair[1].at > SECOND);
+    late.fold(0.0, |mean, pair| {
+        let jitter = ((pair[1].body - pair[1].camera) - (pair[0].body - pair[0].camera)).abs() / MILLI as f64;
+        mean + (jitter - mean) / 64.0
+    })
 }
 
 /// Returns by how much each picture is off in milliseconds, against the background and against the camera; of those in the last two

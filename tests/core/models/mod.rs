@@ -38,7 +38,6 @@ use tickscope_core::model::config::script::Script;
 use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Presentation, Settings, StallOn, WorldChoice};
 use tickscope_core::model::machine::event::{Event, Observer};
 use tickscope_core::model::world::body::Body;
-use tickscope_core::model::worlds;
 
 /// One run, in terms that both the program and the model understand.
 #[derive(Clone, Debug)]
@@ -63,8 +62,9 @@ pub struct Case {
     pub page: Option<String>,
     /// How a display that is no clock shows a frame again.
     pub lfc: Lfc,
-    /// How input is read in the world of presses; `None` in the usual world.
-    pub presses: Option<Policy>,
+    pub world: &'static str,
+    /// How input is read in the world of presses.
+    pub presses: Policy,
     /// What the model does wrong on purpose.
     pub broken: Option<Break>,
 }
@@ -93,7 +93,8 @@ impl Case {
             captured: Captured::default(),
             page: None,
             lfc: Lfc::default(),
-            presses: None,
+            world: "runner",
+            presses: Policy::Latched,
             broken: None,
         }
     }
@@ -132,15 +133,12 @@ impl Case {
         self
     }
 
-    /// Returns the computer with what the program has of part D.
-    fn computer_to_come(&self) -> Computer {
+    /// Returns the computer with what the case has in fields of its own.
+    fn whole_computer(&self) -> Computer {
         let mut computer = self.computer.clone();
-        if program_has(2) {
-            let word = if self.lfc == Lfc::Even { "even" } else { "last" };
-            computer.set("lfc", &Value::Word(word.to_owned())).unwrap();
-        }
-        if let Some(policy) = self.presses {
-            computer.set("presses", &Value::Word(policy.word().to_owned())).unwrap();
+        let lfc = if self.lfc == Lfc::Even { "even" } else { "last" };
+        for (key, word) in [("lfc", lfc), ("presses", self.presses.word())] {
+            computer.set(key, &Value::Word(word.to_owned())).unwrap();
         }
         computer
     }
@@ -159,8 +157,8 @@ impl Case {
         let captured = (!self.captured.rows.is_empty()).then(|| self.captured.pane());
         Settings {
             seed: self.seed,
-            scene: WorldChoice::new(if self.presses.is_some() { "presses" } else { "runner" }),
-            computer: self.computer_to_come(),
+            scene: WorldChoice::new(self.world),
+            computer: self.whole_computer(),
             hitches: self.hitches.clone(),
             paused: false,
             loops: self.page.iter().map(|text| OwnLoop::new("page", text)).collect(),
@@ -224,20 +222,6 @@ impl Observer for Everything {
             Event::Press { at, until, .. } => Happening::Press { at: at.flicks(), until: until.flicks() },
             Event::Taken { at, press } => Happening::Taken { at: at.flicks(), press: press as usize },
         });
-    }
-}
-
-/// Returns whether the program has this part of what the model could not show: 1 drawing and presenting apart, 2 even repeats,
-/// 3 presses, 4 the camera. The model has all four; what compares the two waits until the program has it, too. With its event, an
-/// arm is missing in `Everything::note`, and the compiler says so.
-pub fn program_has(part: usize) -> bool {
-    let row = |name: &str| Computer::PARAMS.iter().any(|param| param.name == name);
-    match part {
-        1 => scripts::has_present(),
-        2 => row("lfc"),
-        3 => row("presses"),
-        4 => worlds::find("camera").is_ok(),
-        _ => panic!("there is no part {part}"),
     }
 }
 

@@ -11,7 +11,6 @@
 use crate::models::Case;
 use crate::models::computer::{Happening, MILLI, Machine};
 use std::fmt::Write as _;
-use std::sync::LazyLock;
 use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::settings::Presentation::Latest;
 
@@ -83,15 +82,4 @@ pub fn model(case: &Case, calls: &[Call]) -> (Vec<Happening>, i64, i64) {
     }
     let (clock, sim) = (m.clock, m.sim);
     (m.finish(), clock, sim)
-}
-
-/// Returns whether the program's host can present apart.
-pub fn has_present() -> bool {
-    static HAS_PRESENT: LazyLock<bool> = LazyLock::new(|| {
-        let text = "function loop(host) {\n  while (host.running()) {\n    host.update(typeof host.present === \"function\" ? second : ms);\n    \
-                    host.render();\n  }\n}\n";
-        let events = Case::of_page(text, Computer::default(), 0.1).events();
-        events.iter().any(|event| matches!(event, Happening::Update { dt, .. } if *dt > MILLI))
-    });
-    cfg!(feature = "own-loops") && *HAS_PRESENT
 }
