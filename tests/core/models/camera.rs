@@ -70,10 +70,10 @@ pub fn pictures(events: &[Happening], follows: Follows, broken: Option<Break>) -
     events.iter().filter_map(shown).collect()
 }
 
-/// Returns the mean in milliseconds by which the body moves against the camera from one rendered frame to the next; from the first
-/// second on, and each frame counts a 64th of all before it.
+/// Returns the mean in milliseconds by which the body moves against the camera from one rendered frame to the next; from a second
+/// after the first frame on, and each frame counts a 64th of all before it.
 pub fn mean_jitter_of_rendered(frames: &[Picture]) -> f64 {
-    let late = frames.windows(2).filter(|pair| pair[1].at > SECOND);
+    let late = frames.windows(2).filter(|pair| pair[1].at > frames[0].at + SECOND);
     late.fold(0.0, |mean, pair| {
         let jitter = ((pair[1].body - pair[1].camera) - (pair[0].body - pair[0].camera)).abs() / MILLI as f64;
         mean + (jitter - mean) / 64.0

@@ -21,7 +21,7 @@ use crate::model::machine::event::Event;
 use crate::model::world::kind::WorldKind;
 use crate::model::world::stepped_world::World;
 use crate::model::worlds;
-use crate::model::worlds::camera::{self, Cameras, Followed, SETTLED};
+use crate::model::worlds::camera::{self, Cameras, Followed, SETTLING};
 use std::collections::VecDeque;
 
 /// The least number of frames or steps that have a rate.
@@ -242,7 +242,7 @@ impl Observed {
             let moved = (drawn > self.origin).then_some(drawn);
             regime.pictures.add(at, moved, flip, self.reach);
             if self.cameras.is_some() {
-                regime.following.add(at, rendered.followed, self.origin + (SETTLED - Time::ZERO), self.reach);
+                regime.following.add(at, rendered.followed, self.origin + SETTLING, self.reach);
             }
         }
     }

@@ -99,8 +99,8 @@ impl Follows {
 pub const SHARE: f64 = 0.1;
 /// The rate of [`Follows::Rate`], per second.
 pub const RATE: f64 = 6.0;
-/// Jitter is measured from this time of the run on.
-pub const SETTLED: Time = Time::from_flicks(FLICKS_PER_SECOND);
+/// For this time cameras take their distances; jitter is measured after it.
+pub const SETTLING: Span = Span::from_flicks(FLICKS_PER_SECOND);
 
 /// Where body and cameras are in a frame, in flicks at speed 1: the body is where its time is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -122,19 +122,23 @@ impl Followed {
 pub struct Cameras {
     share: f64,
     rate: f64,
-    /// The start of the last render; `None` before the first.
-    last: Option<Time>,
+    /// The starts of the first and the last render; `None` before the first.
+    rendered: Option<[Time; 2]>,
 }
 
 impl Cameras {
+    /// Returns whether the cameras have taken their distances.
+    fn are_settled(&self) -> bool {
+        self.rendered.is_some_and(|[first, last]| last > first + SETTLING)
+    }
+
     /// Moves the cameras for a frame that is rendered at `at` after a step to `sim`, and shows the body at `drawn`.
     pub fn follow(&mut self, at: Time, sim: Time, drawn: Time) -> Followed {
         let body = drawn.flicks() as f64;
-        let passed = (at - self.last.unwrap_or(at)).as_secs();
-        let shares = if self.last.is_none() { (1.0, 1.0) } else { (SHARE, 1.0 - libm::exp(-RATE * passed)) };
+        let shares = self.rendered.map_or((1.0, 1.0), |[_, last]| (SHARE, 1.0 - libm::exp(-RATE * (at - last).as_secs())));
         self.share += (body - self.share) * shares.0;
         self.rate += (body - self.rate) * shares.1;
-        self.last = Some(at);
+        self.rendered = Some([self.rendered.map_or(at, |[first, _]| first), at]);
         Followed { body, cameras: [body, sim.flicks() as f64, body, self.share, self.rate] }
     }
 }
@@ -242,7 +246,7 @@ impl Motion for Camera {
     fn judge_frame(&mut self, _: &mut CameraState, now: &mut CameraState, _: &[Body], moments: FrameMoments) {
         let FrameMoments { at, sim, drawn } = moments;
         let seen = now.cameras.follow(at, sim, drawn);
-        if at > SETTLED {
+        if now.cameras.are_settled() {
             let against = seen.against_cameras(&now.last);
             for (mean, flicks) in now.jitter_ms.iter_mut().zip(against) {
                 *mean += (flicks * 1000.0 / FLICKS_PER_SECOND as f64 - *mean) * NEWEST_SHARE;
