@@ -22,6 +22,20 @@ function loop(host) {
 }
 ";
 
+/// A page that listens for a button.
+const LISTENS: &str = "\
+let pressed = 0, last = performance.now();
+addEventListener('keydown', (event) => { if (event.code === 'Space') pressed++; });
+function frame(now) {
+  while (pressed > 0) { pressed--; answer(); update(1); }
+  update(now - last);
+  last = now;
+  draw();
+  requestAnimationFrame(frame);
+}
+requestAnimationFrame(frame);
+";
+
 /// Texts that take everything that they can get.
 const BOMBS: [(&str, &str); 9] = [
     ("endless", "while (true) {}"),
@@ -43,7 +57,7 @@ fn code_of(name: &str, source: &str) -> String {
         name = "Somebody's loop"
         seconds = 4
         seed = 7
-        scene = {{ id = "runner" }}
+        scene = {{ id = "presses" }}
         [computer]
         noise_lo_ms = 4
         noise_hi_ms = 30
@@ -119,11 +133,12 @@ fn the_trace_of_a_loop_in_javascript_is_the_native_one_byte_for_byte() {
     let Some(page) = Page::start() else { return };
     open_and_run(&page, &code_of("mine", DOUBTFUL));
     let published = strategies::ALL.iter().map(|strategy| (&*strategy.id, &*strategy.script));
-    for (name, source) in published.chain([("doubtful", DOUBTFUL)]) {
+    for (name, source) in published.chain([("doubtful", DOUBTFUL), ("listens", LISTENS)]) {
         let code = code_of(name, source);
         let native = crate::same::native_trace(&code);
         let of_the_page = page.browser.run("return tickscope.trace(arguments[0], 0, 4)", &json!([code]));
         assert!(native.lines().count() > 100, "{name} hardly runs: {native}");
+        assert!(native.contains("\"press\""), "{name}: nobody presses the button");
         assert_eq!(of_the_page.as_str(), Some(&*native), "{name}");
     }
     page.has_no_errors();
