@@ -119,7 +119,8 @@ impl Judge<'_> {
         found.extend(self.regime.world.errors(&self.windows, self.of(Kind::OffPath)));
         found.extend(self.regime.world.another_height(self.of(Kind::AnotherHeight)));
         found.extend(self.regime.presses.lost(self.regime.begin, &self.windows));
-        found.extend(self.regime.following.jitter(recent, self.regime.rates(recent), self.factor));
+        let rates = (self.regime.operations.steps_hz(recent), self.regime.rates(recent).1);
+        found.extend(self.regime.following.jitter(recent, rates, self.factor));
         // Without the game's own time nothing is asked of its speed, which is the most of what a long capture costs.
         if !is_speed_known {
             return None;

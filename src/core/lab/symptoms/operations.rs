@@ -39,6 +39,14 @@ impl Operations {
         self.all.range(first..).filter(|operation| operation.dt > Span::ZERO).map(|operation| operation.at)
     }
 
+    /// Returns the steps after `from` that a second of simulated time has, by their mean length; `None` without a step.
+    pub fn steps_hz(&self, from: Time) -> Option<f64> {
+        let lengths = self.all.iter().rev().take_while(|operation| operation.at > from).map(|operation| operation.dt);
+        let (count, simulated) =
+            lengths.filter(|dt| *dt > Span::ZERO).fold((0.0, Span::ZERO), |(count, sum), dt| (count + 1.0, sum + dt));
+        (count > 0.0).then(|| count / simulated.as_secs())
+    }
+
     /// Finds updates that cost at least the time that they simulate, without the most expensive update, if a turn makes several;
     /// else `None`.
     pub fn spiral(&self, from: Time, factor: f64) -> Option<Symptom> {
