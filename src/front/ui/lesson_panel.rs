@@ -200,6 +200,10 @@ fn solved(ui: &mut Ui, session: &Session, lesson: &Attendance, font: &FontId) {
     let shown = if session.shows_solution() { lesson_room::SHOWN } else { "" };
     let words = format!("Solved. {} {shown}", verdict.text);
     let margin = Margin::symmetric(8, lesson_room::SOLVED_MARGIN);
+    // The space bar continues the lesson, and does not press the control that solved it.
+    if keys::is_new(ui, Id::unique("solved exercise")) {
+        keys::leave_control(ui.ctx());
+    }
     let frame = Frame::new().corner_radius(4).inner_margin(margin).stroke(Stroke::new(1.5, look.text()));
     let framed = frame.show(ui, |ui| {
         ui.horizontal(|ui| {

@@ -12,6 +12,7 @@ use tickscope::studio::lesson::definition::StepTask;
 use tickscope::studio::session::Session;
 use tickscope::studio::session::action::{Action, Dialog, LessonAction, ViewAction, WindowAction};
 use tickscope::studio::view::Theme;
+use tickscope_core::model::config::command::Command;
 
 const SIZE: Vec2 = vec2(1280.0, 720.0);
 
@@ -238,6 +239,29 @@ fn the_focus_stays_in_an_exercise_until_it_is_left() {
     assert!(seen.iter().any(|name| *name != seen[0]), "{seen:?}");
     press(&mut harness, Key::Escape);
     assert!(focused(&harness).is_none() && harness.state().window.presenting);
+}
+
+#[test]
+fn space_goes_on_from_an_exercise_that_was_solved_by_keys() {
+    for (number, lesson) in builtin::LESSONS.iter().enumerate() {
+        let exercises = lesson.steps.iter().enumerate().filter_map(|(step, found)| match &found.task {
+            StepTask::Exercise(exercise) => Some((step, exercise)),
+            _ => None,
+        });
+        for (step, exercise) in exercises {
+            let mut harness = window_of(lecture(number, step), SIZE);
+            press(&mut harness, Key::Enter);
+            assert!(focused(&harness).is_some(), "{} {step}: Enter takes the first control", lesson.id);
+            harness.state_mut().act(Action::Lab(Command::Set(exercise.solution.clone())));
+            let (_, settings, setup) = harness.state().exercise().expect("it is open");
+            let verdict = exercise.verdict(settings, setup).expect("it can run");
+            harness.state_mut().on_verdict(verdict);
+            harness.run_steps(2);
+            harness.get_by_label_contains("Solved. ");
+            press(&mut harness, Key::Space);
+            assert_eq!(harness.state().lesson().map(|lesson| lesson.step), Some(step + 1), "{} {step}", lesson.id);
+        }
+    }
 }
 
 #[test]
