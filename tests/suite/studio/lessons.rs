@@ -506,6 +506,27 @@ fn a_recording_that_begins_at_a_stop_waits_there() {
 }
 
 #[test]
+fn two_panes_with_one_rhythm_have_one_verdict_though_one_has_just_caught_up() {
+    let lesson = builtin::find("tied-to-the-computer").expect("it is built in");
+    let mut session = Session::new(Settings::default()).expect("the defaults are allowed");
+    session.act(Action::Lesson(LessonAction::Open(lesson, 7)));
+    let of = |session: &Session, pane: usize| {
+        let state = session.run.seen(pane).state();
+        (state.number("distinct_fps").unwrap_or(0.0).round(), state.symptoms.first().map(|symptom| (symptom.kind(), symptom.tone)))
+    };
+    let mut alike = 0;
+    for _ in 0..30 {
+        play(&mut session, 0.1);
+        let [b, c] = [1, 2].map(|pane| of(&session, pane));
+        if b.0 == c.0 {
+            assert_eq!(b, c, "at {}", now(&session));
+            alike += 1;
+        }
+    }
+    assert!(alike > 5, "they draw as often");
+}
+
+#[test]
 fn a_judge_counts_no_balls_because_the_pane_counts_those_of_another_run() {
     for lesson in builtin::LESSONS.iter() {
         for step in &lesson.steps {
