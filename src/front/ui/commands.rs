@@ -4,11 +4,11 @@
 
 use crate::front::ui::command_actions::{
     about_capture, add_pane, close_pane, compare_with_original, enlarge_pane, escape, load, next, next_help, next_instrument,
-    next_presentation, nudge_load, own_time, play_load, plays_load, save, saved, shows, shows_code, space, speed, swap_pane,
+    next_presentation, nudge_load, own_time, play_load, plays_load, save, saved, shows, shows_code, space, speed, spike, swap_pane,
     switch_vsync, toggle_code, toggle_instrument, toggle_own_time, wall_replay,
 };
 use crate::front::ui::shortcuts::{
-    self, COPY, DIGITS, HAMMER, ONE_STAGE, PASTE, Shortcuts, ctrl, ctrl_shift, either, held, key, plain, with_ctrl, with_shift,
+    self, COPY, DIGITS, HAMMER, ONE_STAGE, PASTE, Shortcuts, ctrl, ctrl_shift, either, held, key, plain, shift, with_ctrl, with_shift,
 };
 use crate::studio::session::Session;
 use crate::studio::session::action::{Action, Dialog, Export, Request, RunAction, ViewAction, WindowAction};
@@ -155,6 +155,9 @@ pub const FORWARD_TURN: UiCommand =
     go("Forward by turn", either(Key::Plus, Key::Equals), Move::Forward(Unit::Turn)).help("to the next turn of the loop");
 pub const BACK_EVENT: UiCommand = go("Back by event", key(Key::J), Move::Back(Unit::Event)).help("of the selected pane");
 pub const FORWARD_EVENT: UiCommand = go("Forward by event", key(Key::U), Move::Forward(Unit::Event)).help("of the selected pane");
+pub const BACK_SPIKE: UiCommand = row_if("Back by spike", shift(Key::Comma), |s| spike(s, false)).help("of the capture, and plays");
+pub const FORWARD_SPIKE: UiCommand =
+    row_if("Forward by spike", shift(Key::Period), |s| spike(s, true)).help("of the capture, and plays");
 pub const RUN_FROM_HERE: UiCommand = row_if("Run from here", key(Key::Enter), |s| {
     s.run.transport.playhead.map(|_| Action::View(ViewAction::Transport(Move::RunFromHere)))
 })
@@ -168,6 +171,8 @@ const TIME: &[UiCommand] = &[
     FORWARD_TURN,
     BACK_EVENT,
     FORWARD_EVENT,
+    BACK_SPIKE,
+    FORWARD_SPIKE,
     TO_OLDEST,
     TO_LIVE,
     RUN_FROM_HERE,
@@ -184,8 +189,8 @@ pub const LESS_RENDER_LOAD: UiCommand = row_if("Less render load", key(Key::Arro
 const LOADS: &[UiCommand] = &[
     MORE_RENDER_LOAD,
     LESS_RENDER_LOAD,
-    row("More update load", key(Key::ArrowRight), |s| load(s, "update_ms", |ms| ms + 0.5)),
-    row("Less update load", key(Key::ArrowLeft), |s| load(s, "update_ms", |ms| ms - 0.5)),
+    row_if("More update load", key(Key::ArrowRight), |s| load(s, "update_ms", |ms| ms + 0.5)),
+    row_if("Less update load", key(Key::ArrowLeft), |s| load(s, "update_ms", |ms| ms - 0.5)),
     row("Vsync", key(Key::V), switch_vsync).help("on or off"),
     row("Stall hammer", held(HAMMER), |_| Action::Window(WindowAction::Lift)).help("every pane stalls as long as it is held"),
 ];
@@ -434,18 +439,20 @@ mod tests {
     use crate::front::ui::commands::*;
     use egui::Modifiers;
 
+    const ALL: [Modifiers; 4] =
+        [Modifiers::NONE, Modifiers::SHIFT, Modifiers::COMMAND, Modifiers::COMMAND.plus(Modifiers::SHIFT)];
+
     #[test]
     fn every_key_of_the_table_exists_and_triggers_one_command() {
         let commands: Vec<UiCommand> = GROUPS.iter().flat_map(CommandGroup::with_keys).collect();
         for key in Key::ALL {
-            for modifiers in [Modifiers::NONE, Modifiers::COMMAND, Modifiers::COMMAND | Modifiers::SHIFT] {
+            for modifiers in ALL {
                 let triggered = commands.iter().filter(|command| command.keys.are_triggered(*key, modifiers));
                 assert!(triggered.count() <= 1, "{key:?}");
             }
         }
         for command in commands.iter().filter(|command| !matches!(command.effect, Effect::Elsewhere)) {
-            let modifiers = [Modifiers::NONE, Modifiers::COMMAND, Modifiers::COMMAND | Modifiers::SHIFT];
-            let mut keys = Key::ALL.iter().flat_map(|key| modifiers.map(|modifiers| (*key, modifiers)));
+            let mut keys = Key::ALL.iter().flat_map(|key| ALL.map(|modifiers| (*key, modifiers)));
             assert!(keys.any(|(key, modifiers)| command.keys.are_triggered(key, modifiers)), "{}", command.keys);
         }
     }
