@@ -341,6 +341,10 @@ const ABOUT_CAPTURE: UiCommand = row_if("About the capture …", Shortcuts::None
     .help("its numbers, plots and worst moments, to be saved as a page");
 pub const HANDOUT: UiCommand = row_if("Handout …", Shortcuts::None, |s| s.has_handout().then(|| save(Export::Handout)))
     .help("the open lesson as a page for paper");
+const OPEN_LOOP: UiCommand = row("Open a loop …", Shortcuts::None, |_| {
+    Action::Window(WindowAction::Dialog(Some(Dialog::Open { path: "loop.js".to_owned() })))
+})
+.help("a text in JavaScript, in one more pane; dropping the file here does the same");
 const OPEN_CAPTURE: UiCommand = row("Open a capture …", Shortcuts::None, |_| {
     Action::Window(WindowAction::Dialog(Some(Dialog::Open { path: "frames.csv".to_owned() })))
 })
@@ -406,7 +410,7 @@ pub static GROUPS: &[CommandGroup] = &[
 
 /// The commands of the menus, between lines. The menus add lists of their own: lessons, new loops, exports, and steps to undo.
 pub const COMPARISONS_MENU: &[&[UiCommand]] = &[&[DRIVE, GALLERY, BY_WORLD], &[ARTICLES, ADVISE, THREE_COMPUTERS, ADD_PANE]];
-pub const LOOP_MENU: &[&[UiCommand]] = &[&[COMPARE_ORIGINAL]];
+pub const LOOP_MENU: &[&[UiCommand]] = &[&[OPEN_LOOP, COMPARE_ORIGINAL]];
 pub const GAME_MENU: &[&[UiCommand]] = &[&[OPEN_CAPTURE, ABOUT_CAPTURE, PLAY_CAPTURE, ADVISE]];
 pub const FILE_MENU: &[&[UiCommand]] = &[&[OPEN, SAVE], &[COPY_LINK, SHARE_CODE, PASTE_STATE], &[FILM, RECORD]];
 
