@@ -65,8 +65,7 @@ fn the_gallery_stays_in_the_presentation_and_has_its_letters() {
     press(&mut harness, Key::F2);
     let field = harness.get_by_role_and_label(Role::TextInput, "Search comparisons").rect();
     assert!(field.height() >= SIZE.y / 36.0, "{field}");
-    // The first card is the lap.
-    press(&mut harness, Key::ArrowRight);
+    // The mark is on the lesson that was open.
     press(&mut harness, Key::ArrowRight);
     press(&mut harness, Key::Enter);
     let session = harness.state();
@@ -207,6 +206,19 @@ fn hands_are_counted_by_keys_and_stand_as_bars_in_the_same_places() {
         assert!(!harness.state().run.scenario().to_toml().contains("hands"));
         assert!(harness.query_by_label("Space: on").is_some());
     }
+}
+
+#[test]
+fn the_space_bar_shows_the_outcome_from_a_field_of_hands() {
+    let mut harness = window_of(lecture(1, 1), SIZE);
+    press(&mut harness, Key::Tab);
+    type_text(&mut harness, "7");
+    press(&mut harness, Key::Tab);
+    harness.event(Event::Text(" ".to_owned()));
+    press(&mut harness, Key::Space);
+    let lesson = harness.state().lesson().expect("it is open");
+    assert_eq!((lesson.step, &lesson.answers.hands[&1][..2]), (2, &[7, 0][..]));
+    assert!(focused(&harness).is_none());
 }
 
 #[test]
