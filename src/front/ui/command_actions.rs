@@ -269,11 +269,8 @@ pub fn spike(session: &Session, forward: bool) -> Option<Action> {
     let start = session.run.lab.pane(pane.letter())?.recording().start;
     let now = session.run.now() + BEFORE_MOMENT;
     let spikes = summary.hitches.iter().chain(&summary.stalls).map(|stay| start + (stay.begin - Time::ZERO));
-    let found = if forward {
-        spikes.filter(|at| *at > now + HERE).min()
-    } else {
-        spikes.filter(|at| *at < now - JUST_SEEN).max()
-    };
+    let found =
+        if forward { spikes.filter(|at| *at > now + HERE).min() } else { spikes.filter(|at| *at < now - JUST_SEEN).max() };
     found.map(|at| Action::View(ViewAction::Transport(Move::PlayFrom(at - BEFORE_MOMENT))))
 }
 

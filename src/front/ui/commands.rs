@@ -4,11 +4,12 @@
 
 use crate::front::ui::command_actions::{
     about_capture, add_pane, close_pane, compare_with_original, enlarge_pane, escape, load, next, next_help, next_instrument,
-    next_presentation, nudge_load, own_time, play_load, plays_load, save, saved, shows, shows_code, space, speed, spike, swap_pane,
-    switch_vsync, toggle_code, toggle_instrument, toggle_own_time, wall_replay,
+    next_presentation, nudge_load, own_time, play_load, plays_load, save, saved, shows, shows_code, space, speed, spike,
+    swap_pane, switch_vsync, toggle_code, toggle_instrument, toggle_own_time, wall_replay,
 };
 use crate::front::ui::shortcuts::{
-    self, COPY, DIGITS, HAMMER, ONE_STAGE, PASTE, Shortcuts, ctrl, ctrl_shift, either, held, key, plain, shift, with_ctrl, with_shift,
+    self, COPY, DIGITS, HAMMER, ONE_STAGE, PASTE, Shortcuts, ctrl, ctrl_shift, either, held, key, plain, shift, with_ctrl,
+    with_shift,
 };
 use crate::studio::session::Session;
 use crate::studio::session::action::{Action, Dialog, Export, Request, RunAction, ViewAction, WindowAction};
@@ -155,7 +156,8 @@ pub const FORWARD_TURN: UiCommand =
     go("Forward by turn", either(Key::Plus, Key::Equals), Move::Forward(Unit::Turn)).help("to the next turn of the loop");
 pub const BACK_EVENT: UiCommand = go("Back by event", key(Key::J), Move::Back(Unit::Event)).help("of the selected pane");
 pub const FORWARD_EVENT: UiCommand = go("Forward by event", key(Key::U), Move::Forward(Unit::Event)).help("of the selected pane");
-pub const BACK_SPIKE: UiCommand = row_if("Back by spike", shift(Key::Comma), |s| spike(s, false)).help("of the capture, and plays");
+pub const BACK_SPIKE: UiCommand =
+    row_if("Back by spike", shift(Key::Comma), |s| spike(s, false)).help("of the capture, and plays");
 pub const FORWARD_SPIKE: UiCommand =
     row_if("Forward by spike", shift(Key::Period), |s| spike(s, true)).help("of the capture, and plays");
 pub const RUN_FROM_HERE: UiCommand = row_if("Run from here", key(Key::Enter), |s| {

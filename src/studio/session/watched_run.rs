@@ -308,13 +308,8 @@ impl WatchedRun {
         let lab = self.transport.advance_rerun()?;
         self.speed = speed;
         let take = self.take.filter(|from| *from <= lab.now());
-        let mut fork = WatchedRun {
-            selection: self.selection.clone(),
-            held: self.held,
-            playing: true,
-            take,
-            ..self.successor(lab)
-        };
+        let mut fork =
+            WatchedRun { selection: self.selection.clone(), held: self.held, playing: true, take, ..self.successor(lab) };
         fork.selection.follow(fork.lab.panes());
         Some(fork)
     }

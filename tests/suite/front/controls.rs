@@ -31,9 +31,7 @@ fn controls(harness: &Harness<Session>) -> Vec<String> {
     for role in ROLES {
         for node in harness.query_all_by_role(role) {
             let name = node.accesskit_node().label().unwrap_or_default();
-            let is_picture = ["Pane ", "Pulse of ", "Wall in "]
-                .iter()
-                .any(|begins| name.starts_with(begins));
+            let is_picture = ["Pane ", "Pulse of ", "Wall in "].iter().any(|begins| name.starts_with(begins));
             let is_number_of_slider = role == Role::SpinButton && name.ends_with(", value");
             if window.intersects(node.rect()) && !node.accesskit_node().is_disabled() && !is_picture && !is_number_of_slider {
                 names.push(name);

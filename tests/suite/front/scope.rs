@@ -222,9 +222,9 @@ fn bullet_time_is_offered_in_the_head_while_the_mouse_is_on_a_picture_in_which_s
     settings.computer.render_ms = 95.0;
     let mut harness = window(vec2(1600.0, 900.0), settings);
     let offer = |harness: &mut Harness<Session>, pane: &str| {
-        let frame = harness.query_all_by_role(Role::RadioButton).find(|node| {
-            node.accesskit_node().label().is_some_and(|label| label.starts_with(pane))
-        });
+        let frame = harness
+            .query_all_by_role(Role::RadioButton)
+            .find(|node| node.accesskit_node().label().is_some_and(|label| label.starts_with(pane)));
         let frame = frame.expect("it is in the window").rect();
         harness.hover_at(frame.center());
         harness.run_ok();

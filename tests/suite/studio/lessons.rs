@@ -512,7 +512,10 @@ fn two_panes_with_one_rhythm_have_one_verdict_though_one_has_just_caught_up() {
     session.act(Action::Lesson(LessonAction::Open(lesson, 7)));
     let of = |session: &Session, pane: usize| {
         let state = session.run.seen(pane).state();
-        (state.number("distinct_fps").unwrap_or(0.0).round(), state.symptoms.first().map(|symptom| (symptom.kind(), symptom.tone)))
+        (
+            state.number("distinct_fps").unwrap_or(0.0).round(),
+            state.symptoms.first().map(|symptom| (symptom.kind(), symptom.tone)),
+        )
     };
     let mut alike = 0;
     for _ in 0..30 {
