@@ -168,6 +168,11 @@ fn fields(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, bet: &Bet, (place
         }
         field.on_hover_text("How many of the class say this.");
     }
+    // A number has no space: the space bar goes on from a field, too.
+    if focused.is_some() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Space)) {
+        keys::leave_control(ui.ctx());
+        pass.actions.extend(pass.session.lesson_goes_on().map(Action::Lesson));
+    }
     let enters = focused.is_none() && keys::tabs_in(ui.ctx());
     if let Some(next) = moved.or(enters.then_some(0)) {
         ui.memory_mut(|memory| memory.request_focus(id(next)));

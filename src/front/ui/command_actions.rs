@@ -7,11 +7,12 @@ use crate::studio::session::action::{
     Action, Dialog, Export, HelpPage, LessonAction, LoopsAction, Notice, RunAction, ViewAction, WindowAction,
 };
 use crate::studio::session::attendance::Attendance;
-use crate::studio::session::playhead::Move;
+use crate::studio::session::playhead::{Move, Unit};
 use crate::studio::view::watching::SPEEDS;
 use crate::studio::view::{Instrument, View};
 use tickscope_core::base::params::described::Described;
 use tickscope_core::base::params::value::Value;
+use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope_core::lab::panes::lab::Pane;
 use tickscope_core::lab::panes::seen::Reference;
 use tickscope_core::model::config::capture::Capture;
@@ -137,26 +138,32 @@ pub fn toggle_own_time(session: &Session) -> Action {
     Action::View(ViewAction::Change(View { reference, ..session.run.view }))
 }
 
+/// Returns whether the step is an exercise that fixes this setting.
+fn is_fixed(session: &Session, path: &SettingPath) -> bool {
+    session.exercise().is_some_and(|(exercise, ..)| !exercise.allows(path))
+}
+
 /// Returns the load that the foot of projector mode shows, and that the arrow keys change: the load that the text of a presented
-/// step names, or else the render load of the selected pane's computer.
-pub fn main_load(session: &Session) -> SettingPath {
+/// step names, or else the render load of the selected pane's computer; `None` in an exercise that fixes it.
+pub fn main_load(session: &Session) -> Option<SettingPath> {
     let named = session.lesson().filter(|_| session.window.presenting).and_then(|lesson| {
         let paths =
             lesson.step().text.0.iter().filter_map(|piece| if let Piece::Setting(path) = piece { Some(path) } else { None });
         paths.into_iter().find(|path| matches!(path.owner, Owner::Computer | Owner::PaneComputer(_)))
     });
-    named.cloned().unwrap_or_else(|| Owner::of_computer(session.run.lab.settings(), session.selected()).path("render_ms"))
+    let usual = || Owner::of_computer(session.run.lab.settings(), session.selected()).path("render_ms");
+    Some(named.cloned().unwrap_or_else(usual)).filter(|path| !is_fixed(session, path))
 }
 
 /// Returns the value of the main load.
 pub fn main_load_ms(session: &Session) -> f64 {
-    number_of(&main_load(session), session.run.lab.settings()).map_or(0.0, |(value, _)| value)
+    main_load(session).and_then(|path| number_of(&path, session.run.lab.settings())).map_or(0.0, |(value, _)| value)
 }
 
 /// Returns the action that sets the main load to about `ms`: to whole tenths of a millisecond below 10, halves below 30, or else
 /// whole milliseconds. `None` if that changes nothing.
 pub fn set_main_load(session: &Session, ms: f64) -> Option<Action> {
-    let path = main_load(session);
+    let path = main_load(session)?;
     let (before, range) = number_of(&path, session.run.lab.settings())?;
     let grain = grain(ms);
     let ms = ((ms / grain).round() * grain).max(LEAST_LOAD_MS).clamp(range.min, range.max);
@@ -182,11 +189,12 @@ fn grain(ms: f64) -> f64 {
     }
 }
 
-pub fn load(session: &Session, name: &'static str, change: fn(f64) -> f64) -> Action {
+pub fn load(session: &Session, name: &'static str, change: fn(f64) -> f64) -> Option<Action> {
     let (settings, pane) = (session.run.lab.settings(), session.selected());
     let loads = settings.computer_of(pane).values();
     let load = Computer::param(name).map_or(0.0, |param| param.clamped(change(loads.number(param).unwrap_or_default())));
-    Action::set(Owner::of_computer(settings, pane).path(name), load)
+    let path = Owner::of_computer(settings, pane).path(name);
+    (!is_fixed(session, &path)).then(|| Action::set(path, load))
 }
 
 pub fn switch_vsync(session: &Session) -> Action {
@@ -241,6 +249,29 @@ fn captured(session: &Session) -> Option<&PaneSettings> {
 /// Returns the action that opens the page about the capture; `None` without a capture.
 pub fn about_capture(session: &Session) -> Option<Action> {
     captured(session).map(|pane| Action::Window(WindowAction::Dialog(Some(Dialog::AboutCapture(pane.letter())))))
+}
+
+/// Playing begins this long before a moment, so that a person sees it come.
+pub const BEFORE_MOMENT: Span = Span::from_flicks(FLICKS_PER_SECOND / 2);
+/// A spike that was reached less than this ago is the present one, and the one before it is another.
+const JUST_SEEN: Span = Span::from_flicks(FLICKS_PER_SECOND);
+/// A spike that is nearer than this is the one to which the person has just gone.
+const HERE: Span = Span::from_flicks(FLICKS_PER_SECOND / 1000);
+
+/// Returns the action that plays from just before the next or the last spike of the overview, in red there; `None` without one.
+/// Without a capture it goes on or back by a refresh, as its key does without Shift.
+pub fn spike(session: &Session, forward: bool) -> Option<Action> {
+    let Some(pane) = captured(session) else {
+        let step = if forward { ViewAction::Step } else { ViewAction::Transport(Move::Back(Unit::Refresh)) };
+        return Some(Action::View(step));
+    };
+    let summary = session.window.results.capture_summary(pane)??;
+    let start = session.run.lab.pane(pane.letter())?.recording().start;
+    let now = session.run.now() + BEFORE_MOMENT;
+    let spikes = summary.hitches.iter().chain(&summary.stalls).map(|stay| start + (stay.begin - Time::ZERO));
+    let found =
+        if forward { spikes.filter(|at| *at > now + HERE).min() } else { spikes.filter(|at| *at < now - JUST_SEEN).max() };
+    found.map(|at| Action::View(ViewAction::Transport(Move::PlayFrom(at - BEFORE_MOMENT))))
 }
 
 /// Returns whether a pane that runs a loop plays the load of the capture in this pane.

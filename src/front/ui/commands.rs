@@ -4,11 +4,12 @@
 
 use crate::front::ui::command_actions::{
     about_capture, add_pane, close_pane, compare_with_original, enlarge_pane, escape, load, next, next_help, next_instrument,
-    next_presentation, nudge_load, own_time, play_load, plays_load, save, saved, shows, shows_code, space, speed, swap_pane,
-    switch_vsync, toggle_code, toggle_instrument, toggle_own_time, wall_replay,
+    next_presentation, nudge_load, own_time, play_load, plays_load, save, saved, shows, shows_code, space, speed, spike,
+    swap_pane, switch_vsync, toggle_code, toggle_instrument, toggle_own_time, wall_replay,
 };
 use crate::front::ui::shortcuts::{
-    self, COPY, DIGITS, HAMMER, ONE_STAGE, PASTE, Shortcuts, ctrl, ctrl_shift, either, held, key, plain, with_ctrl, with_shift,
+    self, COPY, DIGITS, HAMMER, ONE_STAGE, PASTE, Shortcuts, ctrl, ctrl_shift, either, held, key, plain, shift, with_ctrl,
+    with_shift,
 };
 use crate::studio::session::Session;
 use crate::studio::session::action::{Action, Dialog, Export, Request, RunAction, ViewAction, WindowAction};
@@ -155,6 +156,10 @@ pub const FORWARD_TURN: UiCommand =
     go("Forward by turn", either(Key::Plus, Key::Equals), Move::Forward(Unit::Turn)).help("to the next turn of the loop");
 pub const BACK_EVENT: UiCommand = go("Back by event", key(Key::J), Move::Back(Unit::Event)).help("of the selected pane");
 pub const FORWARD_EVENT: UiCommand = go("Forward by event", key(Key::U), Move::Forward(Unit::Event)).help("of the selected pane");
+pub const BACK_SPIKE: UiCommand =
+    row_if("Back by spike", shift(Key::Comma), |s| spike(s, false)).help("of the capture, and plays");
+pub const FORWARD_SPIKE: UiCommand =
+    row_if("Forward by spike", shift(Key::Period), |s| spike(s, true)).help("of the capture, and plays");
 pub const RUN_FROM_HERE: UiCommand = row_if("Run from here", key(Key::Enter), |s| {
     s.run.transport.playhead.map(|_| Action::View(ViewAction::Transport(Move::RunFromHere)))
 })
@@ -168,6 +173,8 @@ const TIME: &[UiCommand] = &[
     FORWARD_TURN,
     BACK_EVENT,
     FORWARD_EVENT,
+    BACK_SPIKE,
+    FORWARD_SPIKE,
     TO_OLDEST,
     TO_LIVE,
     RUN_FROM_HERE,
@@ -184,8 +191,8 @@ pub const LESS_RENDER_LOAD: UiCommand = row_if("Less render load", key(Key::Arro
 const LOADS: &[UiCommand] = &[
     MORE_RENDER_LOAD,
     LESS_RENDER_LOAD,
-    row("More update load", key(Key::ArrowRight), |s| load(s, "update_ms", |ms| ms + 0.5)),
-    row("Less update load", key(Key::ArrowLeft), |s| load(s, "update_ms", |ms| ms - 0.5)),
+    row_if("More update load", key(Key::ArrowRight), |s| load(s, "update_ms", |ms| ms + 0.5)),
+    row_if("Less update load", key(Key::ArrowLeft), |s| load(s, "update_ms", |ms| ms - 0.5)),
     row("Vsync", key(Key::V), switch_vsync).help("on or off"),
     row("Stall hammer", held(HAMMER), |_| Action::Window(WindowAction::Lift)).help("every pane stalls as long as it is held"),
 ];
@@ -336,6 +343,10 @@ const ABOUT_CAPTURE: UiCommand = row_if("About the capture …", Shortcuts::None
     .help("its numbers, plots and worst moments, to be saved as a page");
 pub const HANDOUT: UiCommand = row_if("Handout …", Shortcuts::None, |s| s.has_handout().then(|| save(Export::Handout)))
     .help("the open lesson as a page for paper");
+const OPEN_LOOP: UiCommand = row("Open a loop …", Shortcuts::None, |_| {
+    Action::Window(WindowAction::Dialog(Some(Dialog::Open { path: "loop.js".to_owned() })))
+})
+.help("a text in JavaScript, in one more pane; dropping the file here does the same");
 const OPEN_CAPTURE: UiCommand = row("Open a capture …", Shortcuts::None, |_| {
     Action::Window(WindowAction::Dialog(Some(Dialog::Open { path: "frames.csv".to_owned() })))
 })
@@ -401,7 +412,7 @@ pub static GROUPS: &[CommandGroup] = &[
 
 /// The commands of the menus, between lines. The menus add lists of their own: lessons, new loops, exports, and steps to undo.
 pub const COMPARISONS_MENU: &[&[UiCommand]] = &[&[DRIVE, GALLERY, BY_WORLD], &[ARTICLES, ADVISE, THREE_COMPUTERS, ADD_PANE]];
-pub const LOOP_MENU: &[&[UiCommand]] = &[&[COMPARE_ORIGINAL]];
+pub const LOOP_MENU: &[&[UiCommand]] = &[&[OPEN_LOOP, COMPARE_ORIGINAL]];
 pub const GAME_MENU: &[&[UiCommand]] = &[&[OPEN_CAPTURE, ABOUT_CAPTURE, PLAY_CAPTURE, ADVISE]];
 pub const FILE_MENU: &[&[UiCommand]] = &[&[OPEN, SAVE], &[COPY_LINK, SHARE_CODE, PASTE_STATE], &[FILM, RECORD]];
 
@@ -434,18 +445,20 @@ mod tests {
     use crate::front::ui::commands::*;
     use egui::Modifiers;
 
+    const ALL: [Modifiers; 4] =
+        [Modifiers::NONE, Modifiers::SHIFT, Modifiers::COMMAND, Modifiers::COMMAND.plus(Modifiers::SHIFT)];
+
     #[test]
     fn every_key_of_the_table_exists_and_triggers_one_command() {
         let commands: Vec<UiCommand> = GROUPS.iter().flat_map(CommandGroup::with_keys).collect();
         for key in Key::ALL {
-            for modifiers in [Modifiers::NONE, Modifiers::COMMAND, Modifiers::COMMAND | Modifiers::SHIFT] {
+            for modifiers in ALL {
                 let triggered = commands.iter().filter(|command| command.keys.are_triggered(*key, modifiers));
                 assert!(triggered.count() <= 1, "{key:?}");
             }
         }
         for command in commands.iter().filter(|command| !matches!(command.effect, Effect::Elsewhere)) {
-            let modifiers = [Modifiers::NONE, Modifiers::COMMAND, Modifiers::COMMAND | Modifiers::SHIFT];
-            let mut keys = Key::ALL.iter().flat_map(|key| modifiers.map(|modifiers| (*key, modifiers)));
+            let mut keys = Key::ALL.iter().flat_map(|key| ALL.map(|modifiers| (*key, modifiers)));
             assert!(keys.any(|(key, modifiers)| command.keys.are_triggered(key, modifiers)), "{}", command.keys);
         }
     }

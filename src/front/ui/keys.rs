@@ -149,6 +149,13 @@ pub fn keep_focus(ui: &Ui, row: Rect, first: Id) {
     ctx.data_mut(|data| data.insert_temp(id, (back.or(inside).or(between), tabs, goes)));
 }
 
+/// Takes the focus from the control that has it, unless a list is open.
+pub fn leave_control(ctx: &Context) {
+    if let Some(focused) = ctx.memory(egui::Memory::focused).filter(|_| !egui::Popup::is_any_open(ctx)) {
+        ctx.memory_mut(|memory| memory.surrender_focus(focused));
+    }
+}
+
 pub fn pasted(session: &Session, text: &str) -> Action {
     match lesson::link::read_link(text) {
         Some(Ok((lesson, step))) => return Action::Lesson(LessonAction::Open(lesson, step)),

@@ -123,7 +123,7 @@ fn window(ui: &mut Ui, pass: &mut UiPass, parts: Parts) {
         let row = Panel::bottom("loads").exact_size(LOADS).frame(bar(8)).show_separator_line(false);
         row.show(ui, |ui| {
             // The row keeps its room in the steps of a lesson that change something else, so that the panes stay in place.
-            if !parts.has_panel || pass.session.step_offers_loads() {
+            if pass.session.shows_panel() || pass.session.step_offers_loads() {
                 loads_row::show(ui, pass);
             }
         });

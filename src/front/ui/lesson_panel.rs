@@ -31,15 +31,19 @@ pub fn place() -> Id {
     Id::unique("place of the lesson")
 }
 
-/// The height of the row above the text, which projector mode does not have.
-const HEAD: f32 = 36.0;
+/// The height of the row above the text, which projector mode does not have, in a high window and in a low one.
+const HEADS: [f32; 2] = [36.0, 28.0];
 /// In a window lower than this, in points, the text has the usual letters.
 const LOW: f32 = 600.0;
 /// The width of what stands beside the text in projector mode, in heights of letters.
 pub const ASIDE: f32 = 8.0;
 
+fn is_low(ui: &Ui) -> bool {
+    ui.ctx().content_rect().height() < LOW
+}
+
 fn font(ui: &Ui, session: &Session) -> FontId {
-    let is_large = !session.window.presenting && ui.ctx().content_rect().height() >= LOW;
+    let is_large = !session.window.presenting && !is_low(ui);
     let style = if is_large { TextStyle::Heading } else { TextStyle::Body };
     style.resolve(ui.style())
 }
@@ -60,7 +64,7 @@ pub fn has_cells(ui: &Ui, session: &Session, lesson: &Attendance, width: f32) ->
 /// Returns the height of the lesson in a row of this width, which is the same in all of its steps.
 pub fn height(ui: &Ui, session: &Session, lesson: &Attendance, (width, has_cells): (f32, bool)) -> f32 {
     let font = font(ui, session);
-    let head = if session.window.presenting { 0.0 } else { HEAD };
+    let head = if session.window.presenting { 0.0 } else { HEADS[usize::from(is_low(ui))] };
     head + lesson_room::height(ui, session, &lesson.lesson, &font, (width - aside(session, &font), has_cells))
 }
 
@@ -200,6 +204,10 @@ fn solved(ui: &mut Ui, session: &Session, lesson: &Attendance, font: &FontId) {
     let shown = if session.shows_solution() { lesson_room::SHOWN } else { "" };
     let words = format!("Solved. {} {shown}", verdict.text);
     let margin = Margin::symmetric(8, lesson_room::SOLVED_MARGIN);
+    // The space bar continues the lesson, and does not press the control that solved it.
+    if keys::is_new(ui, Id::unique("solved exercise")) {
+        keys::leave_control(ui.ctx());
+    }
     let frame = Frame::new().corner_radius(4).inner_margin(margin).stroke(Stroke::new(1.5, look.text()));
     let framed = frame.show(ui, |ui| {
         ui.horizontal(|ui| {

@@ -9,7 +9,7 @@ use crate::studio::session::Session;
 use egui::{FontId, Id, Ui};
 
 /// The height of the answers of a bet, or of the controls of an exercise, in points.
-const ROW: f32 = 40.0;
+const ROW: f32 = 34.0;
 /// The width of a control of an exercise with its name, in points.
 const CONTROL: f32 = 170.0;
 /// The margin above and below the sentence of a solved exercise, in points.
@@ -33,7 +33,7 @@ pub fn height(ui: &Ui, session: &Session, lesson: &Lesson, font: &FontId, (width
     let lines = |text: &str| ui.painter().layout(text.to_owned(), font.clone(), ui.look().text(), width).size().y;
     let gap = ui.spacing().item_spacing.y;
     let before = std::iter::once(None).chain(lesson.steps.iter().map(|step| Some(&step.task)));
-    let rows = |length: f32| ROW + gap + (ROW - 10.0) * (length / width).floor();
+    let rows = |length: f32| ROW + gap + (ROW - 4.0) * (length / width).floor();
     let of_step = |(step, before): (&LessonStep, Option<&StepTask>)| {
         let text = lines(&widest(&step.text));
         if has_cells && leaves_cell(lesson.setups[step.setup].script.settings().panes.len()) {

@@ -98,7 +98,7 @@ fn switches(ui: &mut Ui, pass: &mut UiPass, is_narrow: bool) {
 /// Shows the slider of the load that the step names, or of the render load, as wide as there is room.
 fn load(ui: &mut Ui, pass: &mut UiPass) {
     let session = pass.session;
-    let path = main_load(session);
+    let Some(path) = main_load(session) else { return };
     let Some((param, Value::Number(mut ms))) = value_of(&path, session.run.lab.settings()) else { return };
     let Param { kind: ValueKind::Number(range), .. } = param else { return };
     let letter = TextStyle::Body.resolve(ui.style()).size;

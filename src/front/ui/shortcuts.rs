@@ -21,6 +21,8 @@ pub enum Shortcuts {
 
 /// The keys of panes, and of the answers to a bet.
 pub const DIGITS: [Key; 6] = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6];
+/// The keys that do something else with Shift.
+const SHIFTED: [Key; 2] = [Key::Comma, Key::Period];
 /// The key that makes every pane stall for as long as it is held.
 pub const HAMMER: Key = Key::H;
 /// The key that shows all panes over each other for as long as it is held.
@@ -32,6 +34,10 @@ pub const PASTE: KeyboardShortcut = with_ctrl(Key::V);
 
 pub const fn key(key: Key) -> Shortcuts {
     Shortcuts::One(plain(key))
+}
+
+pub const fn shift(key: Key) -> Shortcuts {
+    Shortcuts::One(with_shift(key))
 }
 
 pub const fn ctrl(key: Key) -> Shortcuts {
@@ -72,14 +78,16 @@ impl Shortcuts {
         first.into_iter().chain(second)
     }
 
-    /// Returns whether `pressed` with `modifiers` is one of these keys. Shift counts only together with Ctrl, because some
-    /// keyboards need it for `?`.
+    /// Returns whether `pressed` with `modifiers` is one of these keys. Shift counts only together with Ctrl, and where it asks for
+    /// something else, because some keyboards need it for `?`.
     pub fn are_triggered(self, pressed: Key, modifiers: Modifiers) -> bool {
         self.iter().filter(|shortcut| shortcut.logical_key == pressed).any(|KeyboardShortcut { modifiers: asked, .. }| {
+            let is_as_asked = modifiers.shift == asked.shift;
             if asked.command {
-                modifiers.command && !modifiers.alt && modifiers.shift == asked.shift
+                modifiers.command && !modifiers.alt && is_as_asked
             } else {
-                !(modifiers.ctrl || modifiers.command || modifiers.alt)
+                let counts = SHIFTED.contains(&pressed);
+                !(modifiers.ctrl || modifiers.command || modifiers.alt) && (is_as_asked || !counts)
             }
         })
     }

@@ -224,7 +224,8 @@ impl Exercise {
         self.allowed.iter().flat_map(all_of).collect()
     }
 
-    fn allows(&self, path: &SettingPath) -> bool {
+    /// Returns whether the exercise lets a person change this setting.
+    pub fn allows(&self, path: &SettingPath) -> bool {
         let path = path.to_string();
         let is_below = |allowed: &str| path.strip_prefix(allowed).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
         ["seed", "paused"].contains(&&*path) || self.allowed.iter().any(|allowed| is_below(allowed))

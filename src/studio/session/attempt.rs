@@ -15,7 +15,7 @@ use crate::studio::view::watching::SPEED;
 use crate::studio::view::{CameraView, Theme, View};
 use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::base::params::value::Value;
-use tickscope_core::base::time::{Span, Time};
+use tickscope_core::base::time::Span;
 use tickscope_core::model::config::command::Command;
 use tickscope_core::model::config::patch::{Owner, Patch};
 use tickscope_core::model::config::settings::{Presentation, Settings};
@@ -39,6 +39,8 @@ impl Session {
         if !matches!(action, Action::Touched | Action::Window(WindowAction::Present(_))) {
             self.ended = None;
         }
+        let begins_again = action == Action::View(ViewAction::PlayPause) && !self.is_playing() && self.run.is_over();
+        let action = if begins_again { Action::Run(RunAction::Restart) } else { action };
         if action != Action::Touched {
             let about = action.about(self.run.lab.settings());
             if about.closes_failure {
@@ -183,10 +185,6 @@ impl Session {
 
     fn act_on_view(&mut self, action: ViewAction) -> Result<Option<Effect>, Invalid> {
         match action {
-            // A capture that is over begins again.
-            ViewAction::PlayPause if !self.is_playing() && self.run.is_over() => {
-                self.act_on_view(ViewAction::Transport(Move::PlayFrom(Time::ZERO)))?;
-            }
             ViewAction::PlayPause => {
                 self.run.playing = !self.is_playing() && !self.awaits_bet();
                 self.window.show_gallery(false);

@@ -164,9 +164,12 @@ impl Session {
             return self.restart_step();
         }
         let (settings, written) = (self.run.lab.changed_by_hand(), self.run.written().clone());
+        let is_over = self.run.is_over();
         let script = check::script_of_allowed(settings, written.commands()).map_err(|refused| refused.invalid)?;
         self.begin(&Scenario { script: script.clone(), ..self.run.scenario() })?;
         self.run.opened.written = Some(written).filter(|written| *written != script);
+        // A run that has stopped by itself plays again.
+        self.run.playing |= is_over;
         Ok(())
     }
 

@@ -40,8 +40,6 @@ pub enum Move {
     PlayFrom(Time),
     /// Replays how a body of this pane tunnelled, at 1/100 of real speed.
     WallReplay(PaneLetter),
-    /// Hides the offer of a wall replay for this pane.
-    Dismiss(PaneLetter),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,8 +94,6 @@ pub struct Transport {
     pub playhead: Option<Playhead>,
     wall_replay: Option<WallReplay>,
     rerun: Option<Box<Rerun>>,
-    /// The panes whose offers of a replay have been answered in this run.
-    answered: Vec<PaneLetter>,
 }
 
 /// The place where playing ended in a frame of the window.
@@ -122,20 +118,13 @@ impl Transport {
         self.rerun.as_ref().map(|rerun| rerun.lab.now().as_secs() / rerun.until.as_secs().max(1e-9))
     }
 
-    /// Returns whether `pane` offers to replay its last tunnelling.
+    /// Returns whether `pane` can replay its last tunnelling.
     pub fn offers(&self, pane: &Pane) -> bool {
-        let recording = pane.recording();
-        self.playhead.is_none() && !self.answered.contains(&pane.letter()) && recording.tunnel().is_some()
+        self.playhead.is_none() && pane.recording().tunnel().is_some()
     }
 
     pub fn go_live(&mut self) {
-        *self = Transport { answered: std::mem::take(&mut self.answered), ..Transport::default() };
-    }
-
-    /// Returns a transport in the present for a run that is made again. The offers that were answered stay answered.
-    #[must_use]
-    pub fn again(&self) -> Transport {
-        Transport { answered: self.answered.clone(), ..Transport::default() }
+        *self = Transport::default();
     }
 
     /// Moves to `playhead`, or to the present if `playhead` is not before it.
@@ -240,7 +229,6 @@ impl Transport {
         let Some(crossing) = crossing else { return false };
         let speed = self.speed_before().unwrap_or(speed);
         let from = crossing.from;
-        self.answered.push(pane.letter());
         let crossing = Crossing { to: crossing.to.min(lab.now()), ..crossing };
         self.wall_replay = Some(WallReplay { pane: pane.letter(), crossing, speed });
         self.look_at(lab, Playhead { at: from, event: None });
@@ -250,11 +238,6 @@ impl Transport {
     /// Returns the viewing speed from before the wall replay; `None` without one.
     pub fn speed_before(&self) -> Option<f64> {
         self.wall_replay.as_ref().map(|replay| replay.speed)
-    }
-
-    /// Hides the offer for `pane` until the end of this run.
-    pub fn dismiss(&mut self, pane: PaneLetter) {
-        self.answered.push(pane);
     }
 
     /// Begins to make the run of `lab` again up to `until`, which may be later than the present.

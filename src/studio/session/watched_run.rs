@@ -229,15 +229,15 @@ impl WatchedRun {
         }
     }
 
-    /// Returns the moment at which the last capture is over; `None` if a pane goes on after it, because it runs a loop or follows a
-    /// game.
+    /// Returns the moment at which the last capture is over, where loops beside it stop too, because all panes have one clock; `None`
+    /// without a capture, and if a pane follows a game, which goes on.
     fn end_of_captures(&self) -> Option<Time> {
-        let settings = self.lab.settings();
-        let end = |(pane, choice): (&Pane, &PaneSettings)| {
-            let capture = choice.played().filter(|capture| capture.is_here() && !capture.is_live())?;
-            Some(pane.recording().start + (capture.end() - Time::ZERO))
+        let panes = self.lab.panes().iter().zip(&self.lab.settings().panes);
+        let played = panes.filter_map(|(pane, choice)| Some((pane, choice.played().filter(|capture| capture.is_here())?)));
+        let end = |(pane, capture): (&Pane, &Capture)| {
+            (!capture.is_live()).then(|| pane.recording().start + (capture.end() - Time::ZERO))
         };
-        let ends: Option<Vec<Time>> = self.lab.panes().iter().zip(&settings.panes).map(end).collect();
+        let ends: Option<Vec<Time>> = played.map(end).collect();
         ends?.into_iter().max()
     }
 
@@ -259,7 +259,7 @@ impl WatchedRun {
 
     /// Moves the playhead, or begins to run again from it.
     pub(super) fn travel(&mut self, to: Move) -> Result<(), Invalid> {
-        if !matches!(to, Move::Dismiss(_) | Move::ToLive) {
+        if to != Move::ToLive {
             self.playing = false;
         }
         let (period, shown) = (Span::from_hz(self.computer().refresh_hz), self.now());
@@ -275,7 +275,6 @@ impl WatchedRun {
                 self.playing |= self.transport.playhead.is_some();
                 self.go_live();
             }
-            Move::Dismiss(pane) => self.transport.dismiss(pane),
             Move::RunFromHere => {
                 check_repeatable(lab.settings())?;
                 self.transport.begin_rerun(lab, shown)?;
@@ -309,14 +308,8 @@ impl WatchedRun {
         let lab = self.transport.advance_rerun()?;
         self.speed = speed;
         let take = self.take.filter(|from| *from <= lab.now());
-        let mut fork = WatchedRun {
-            transport: self.transport.again(),
-            selection: self.selection.clone(),
-            held: self.held,
-            playing: true,
-            take,
-            ..self.successor(lab)
-        };
+        let mut fork =
+            WatchedRun { selection: self.selection.clone(), held: self.held, playing: true, take, ..self.successor(lab) };
         fork.selection.follow(fork.lab.panes());
         Some(fork)
     }

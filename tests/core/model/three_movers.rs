@@ -61,7 +61,7 @@ fn sentence_and_count_are_of_the_last_fifteen_as_the_heaps_are() {
             // A state is computed every tenth of a second, and none before an event.
             let state = seen.state();
             if let Some(symptom) = state.find(Kind::Tunnelling).filter(|_| recent.passes() == 15) {
-                told += u32::from(symptom.brief().starts_with(&format!("{behind:.0} of 15 ")));
+                told += u32::from(symptom.brief().starts_with(&format!("{behind:.0} of the last 15 ")));
             }
         }
         if second == 100 {

@@ -259,7 +259,11 @@ impl Stays {
         let usual = lower_median(window.iter().map(|picture| picture.stay)).unwrap_or(0);
         let mut stays = Stays { usual, newest: window.last().map_or(0, |picture| picture.at), off: 0, are_rare: false };
         stays.off = window.iter().filter(|picture| stays.is_known(picture) && stays.is_off(picture)).count();
-        stays.are_rare = stays.off < 2 || 8 * stays.off <= window.len();
+        let lately = newest(window);
+        let now = lower_median(lately.iter().map(|picture| picture.stay)).unwrap_or(0);
+        let off_now = lately.iter().filter(|picture| stays.is_known(picture) && stays.is_off(picture)).count();
+        let is_new_pace = now > usual && differs(now, usual) && 8 * off_now > lately.len();
+        stays.are_rare = !is_new_pace && (stays.off < 2 || 8 * stays.off <= window.len());
         stays
     }
 

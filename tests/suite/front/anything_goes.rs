@@ -49,7 +49,7 @@ variants! { WINDOW_ACTIONS, window_action_name, WindowAction:
     Present Take Dialog Gallery Ask Notify ShareCode CopyLink Lift Strike Lower StallsFallOn Help Explain
     Panel EverythingElse Escape PresentCode
 }
-variants! { MOVES, move_name, Move: Back Forward Scrub ToOldest ToLive RunFromHere PlayFrom WallReplay Dismiss }
+variants! { MOVES, move_name, Move: Back Forward Scrub ToOldest ToLive RunFromHere PlayFrom WallReplay }
 variants! { DIALOGS, dialog_name, Dialog: Open Save Film Articles Advise AboutCapture Commands Gallery }
 variants! { REQUESTS, request_name, Request: Open Save Browse Film CancelFilm Advise MeasureClaims Copy Paste ReadCapture OpenWhole FetchWholeBuild }
 
@@ -177,7 +177,6 @@ fn transport() -> impl Strategy<Value = Move> {
         1 => Just(Move::RunFromHere),
         1 => (-100..9000_i64).prop_map(|ms| Move::PlayFrom(Time::ZERO + Span::from_millis(ms as f64))),
         2 => (0..9_usize).prop_map(|pane| Move::WallReplay(PaneLetter(pane))),
-        1 => (0..9_usize).prop_map(|pane| Move::Dismiss(PaneLetter(pane))),
     ]
 }
 

@@ -8,6 +8,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::studio::lesson::builtin;
 use tickscope::studio::session::Session;
 use tickscope::studio::session::action::{Action, LessonAction, RunAction, ViewAction, WindowAction};
+use tickscope_core::model::config::patch::Owner;
 
 const SIZE: Vec2 = vec2(1280.0, 720.0);
 
@@ -30,9 +31,7 @@ fn controls(harness: &Harness<Session>) -> Vec<String> {
     for role in ROLES {
         for node in harness.query_all_by_role(role) {
             let name = node.accesskit_node().label().unwrap_or_default();
-            let is_picture = ["Pane ", "Pulse of ", "Wall in ", "Bullet time for ", "No bullet time for "]
-                .iter()
-                .any(|begins| name.starts_with(begins));
+            let is_picture = ["Pane ", "Pulse of ", "Wall in "].iter().any(|begins| name.starts_with(begins));
             let is_number_of_slider = role == Role::SpinButton && name.ends_with(", value");
             if window.intersects(node.rect()) && !node.accesskit_node().is_disabled() && !is_picture && !is_number_of_slider {
                 names.push(name);
@@ -143,6 +142,49 @@ fn the_field_finds_any_setting_and_escape_empties_it() {
     let found = harness.get_by_role_and_label(Role::Slider, "Queue, frames").rect();
     let other = harness.get_by_label_contains("Old clocks: ").rect();
     assert!(found.bottom() < other.top(), "what is not found follows");
+}
+
+#[test]
+fn what_the_field_finds_is_in_the_panel_as_a_whole() {
+    let mut session = session();
+    session.window.everything_else = true;
+    let mut harness = window_of(session, SIZE);
+    search(&mut harness, "present");
+    let found = |harness: &Harness<Session>| -> Vec<(String, Rect)> {
+        let words = harness.query_all_by_role(Role::RadioButton);
+        let named = words.filter_map(|node| Some((node.accesskit_node().label()?, node.rect())));
+        named.filter(|(name, _)| name.starts_with("Present mode: ") || name.starts_with("Draw all: ")).collect()
+    };
+    let found = found(&harness);
+    assert_eq!(found.len(), 8, "{found:?}");
+    for (name, rect) in found {
+        assert!(rect.max.x <= SIZE.x - 8.0, "{name} at {rect}");
+    }
+}
+
+#[test]
+fn an_exercise_offers_no_load_that_it_fixes() {
+    for (number, lesson) in builtin::LESSONS.iter().enumerate() {
+        for step in 0..lesson.steps.len() {
+            let session = at(number, step);
+            let Some((exercise, ..)) = session.exercise() else { continue };
+            assert!(!exercise.allows(&Owner::Computer.path("render_ms")), "{}", lesson.id);
+            for size in [SIZE, vec2(1024.0, 560.0)] {
+                for presenting in [false, true] {
+                    let mut session = at(number, step);
+                    session.window.presenting = presenting;
+                    let mut harness = window_of(session, size);
+                    let what = format!("{} at {size}, presented: {presenting}", lesson.id);
+                    assert!(harness.query_all_by_role_and_label(Role::Slider, "Render load").next().is_none(), "{what}");
+                    let before = harness.state().run.lab.settings().clone();
+                    for key in [Key::ArrowUp, Key::ArrowDown, Key::ArrowRight, Key::ArrowLeft] {
+                        press(&mut harness, key);
+                    }
+                    assert!(before == *harness.state().run.lab.settings(), "{what}");
+                }
+            }
+        }
+    }
 }
 
 #[test]

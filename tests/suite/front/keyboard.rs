@@ -1,15 +1,19 @@
 //! The keys of the window.
 
+use super::super::studio::captures::file;
 use super::harness::{choose, click, open_group, press, session, window, window_of};
 use egui::accesskit::Role;
-use egui::{Event, Key, Modifiers, PointerButton, TouchDeviceId, TouchId, TouchPhase, pos2};
+use egui::{Event, Key, Modifiers, PointerButton, TouchDeviceId, TouchId, TouchPhase, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
+use std::sync::Arc;
+use tickscope::studio::arguments::line::RunLine;
 use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::action::{Action, ViewAction, WindowAction};
 use tickscope::studio::session::{Session, lap};
 use tickscope::studio::view::{Instrument, Theme, View};
 use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::findings::capture_summary::CaptureSummary;
 use tickscope_core::model::config::command::Command;
 use tickscope_core::model::config::computer::Present;
 use tickscope_core::model::config::control::ControlInput;
@@ -232,7 +236,7 @@ fn only_a_share_code_can_be_pasted() {
 
 #[test]
 fn the_gallery_is_searched_and_opened_with_keys() {
-    for size in [egui::vec2(1280.0, 720.0), egui::vec2(1024.0, 768.0), egui::vec2(640.0, 480.0)] {
+    for size in [vec2(1280.0, 720.0), vec2(1024.0, 768.0), vec2(640.0, 480.0)] {
         let mut session = session();
         session.act(Action::Window(WindowAction::Gallery(true)));
         let mut harness = window_of(session, size);
@@ -261,7 +265,7 @@ fn a_search_in_peoples_words_opens_what_they_mean() {
     ] {
         let mut session = session();
         session.act(Action::Window(WindowAction::Gallery(true)));
-        let mut harness = window_of(session, egui::vec2(1280.0, 720.0));
+        let mut harness = window_of(session, vec2(1280.0, 720.0));
         harness.run_ok();
         harness.get_by_role_and_label(Role::TextInput, "Search comparisons").type_text(typed);
         harness.run_ok();
@@ -275,7 +279,7 @@ fn arrows_move_through_the_gallery_and_escape_leaves_it() {
     let mut session = session();
     session.advance_to(Time::from_secs(1.0));
     session.act(Action::Window(WindowAction::Gallery(true)));
-    let mut harness = window_of(session, egui::vec2(1280.0, 720.0));
+    let mut harness = window_of(session, vec2(1280.0, 720.0));
     harness.run_ok();
     press(&mut harness, Key::ArrowRight);
     press(&mut harness, Key::Escape);
@@ -300,4 +304,53 @@ fn bullet_time_says_that_nothing_has_gone_through_and_esc_closes_the_instrument(
     press(&mut harness, Key::Escape);
     harness.run_ok();
     assert_eq!(harness.state().run.view.instrument, None);
+}
+
+/// Returns a window with a capture of 30 s, which has three spikes, beside a loop.
+fn window_with_spikes() -> Harness<'static, Session> {
+    let mut at_ms = 0.0;
+    let row = |frame: u32| {
+        at_ms += if [300, 700, 1500].contains(&frame) { 70.0 } else { 16.0 };
+        format!("{at_ms}\n")
+    };
+    let path = file("spikes.csv", &format!("flip_ms\n{}", (0..1800).map(row).collect::<String>()));
+    let line = RunLine::parse(&format!("report --strategy variable-delta --capture {path}")).expect("it can be read");
+    let mut session = Session::new(line.scenario().script.settings().clone()).expect("it can be played");
+    let pane = session.run.lab.settings().panes[1].clone();
+    let summary = CaptureSummary::of_pane(&pane).expect("it is allowed").expect("it is a capture");
+    assert_eq!(summary.hitches.len() + summary.stalls.len(), 3);
+    session.window.results.captures.push((pane, Some(Arc::new(summary))));
+    session.run.playing = false;
+    window_of(session, vec2(1280.0, 720.0))
+}
+
+#[test]
+fn shift_with_comma_and_full_stop_goes_from_spike_to_spike() {
+    let mut harness = window_with_spikes();
+    let mut go = |key: Key| {
+        harness.key_combination_modifiers(Modifiers::SHIFT, &[key]);
+        harness.run_steps(2);
+        while harness.state().run.transport.rerun().is_some() {
+            harness.state_mut().frame(0.0);
+        }
+        harness.state_mut().run.playing = false;
+        harness.state().run.now().as_secs()
+    };
+    let spikes: [f64; 3] = [4.8, 11.254, 24.108];
+    let before = |at: f64| at - 0.5;
+    for (key, at) in [
+        (Key::Period, spikes[0]),
+        (Key::Period, spikes[1]),
+        (Key::Period, spikes[2]),
+        (Key::Period, spikes[2]),
+        (Key::Comma, spikes[1]),
+        (Key::Comma, spikes[0]),
+        (Key::Comma, spikes[0]),
+    ] {
+        let now = go(key);
+        assert!((now - before(at)).abs() < 0.02, "{key:?}: {now} s, before {at} s");
+    }
+    press(&mut harness, Key::Comma);
+    let back = before(spikes[0]) - harness.state().run.now().as_secs();
+    assert!((0.001..0.02).contains(&back), "alone it goes back by a refresh: {back}");
 }

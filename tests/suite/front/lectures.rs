@@ -12,6 +12,7 @@ use tickscope::studio::lesson::definition::StepTask;
 use tickscope::studio::session::Session;
 use tickscope::studio::session::action::{Action, Dialog, LessonAction, ViewAction, WindowAction};
 use tickscope::studio::view::Theme;
+use tickscope_core::model::config::command::Command;
 
 const SIZE: Vec2 = vec2(1280.0, 720.0);
 
@@ -64,8 +65,7 @@ fn the_gallery_stays_in_the_presentation_and_has_its_letters() {
     press(&mut harness, Key::F2);
     let field = harness.get_by_role_and_label(Role::TextInput, "Search comparisons").rect();
     assert!(field.height() >= SIZE.y / 36.0, "{field}");
-    // The first card is the lap.
-    press(&mut harness, Key::ArrowRight);
+    // The mark is on the lesson that was open.
     press(&mut harness, Key::ArrowRight);
     press(&mut harness, Key::Enter);
     let session = harness.state();
@@ -209,6 +209,19 @@ fn hands_are_counted_by_keys_and_stand_as_bars_in_the_same_places() {
 }
 
 #[test]
+fn the_space_bar_shows_the_outcome_from_a_field_of_hands() {
+    let mut harness = window_of(lecture(1, 1), SIZE);
+    press(&mut harness, Key::Tab);
+    type_text(&mut harness, "7");
+    press(&mut harness, Key::Tab);
+    harness.event(Event::Text(" ".to_owned()));
+    press(&mut harness, Key::Space);
+    let lesson = harness.state().lesson().expect("it is open");
+    assert_eq!((lesson.step, &lesson.answers.hands[&1][..2]), (2, &[7, 0][..]));
+    assert!(focused(&harness).is_none());
+}
+
+#[test]
 fn a_click_on_an_answer_gives_it_and_a_click_on_its_field_counts() {
     let mut harness = window_of(lecture(1, 1), SIZE);
     let StepTask::Bet(bet) = &builtin::LESSONS[1].steps[1].task else { panic!("it is no bet") };
@@ -238,6 +251,29 @@ fn the_focus_stays_in_an_exercise_until_it_is_left() {
     assert!(seen.iter().any(|name| *name != seen[0]), "{seen:?}");
     press(&mut harness, Key::Escape);
     assert!(focused(&harness).is_none() && harness.state().window.presenting);
+}
+
+#[test]
+fn space_goes_on_from_an_exercise_that_was_solved_by_keys() {
+    for (number, lesson) in builtin::LESSONS.iter().enumerate() {
+        let exercises = lesson.steps.iter().enumerate().filter_map(|(step, found)| match &found.task {
+            StepTask::Exercise(exercise) => Some((step, exercise)),
+            _ => None,
+        });
+        for (step, exercise) in exercises {
+            let mut harness = window_of(lecture(number, step), SIZE);
+            press(&mut harness, Key::Enter);
+            assert!(focused(&harness).is_some(), "{} {step}: Enter takes the first control", lesson.id);
+            harness.state_mut().act(Action::Lab(Command::Set(exercise.solution.clone())));
+            let (_, settings, setup) = harness.state().exercise().expect("it is open");
+            let verdict = exercise.verdict(settings, setup).expect("it can run");
+            harness.state_mut().on_verdict(verdict);
+            harness.run_steps(2);
+            harness.get_by_label_contains("Solved. ");
+            press(&mut harness, Key::Space);
+            assert_eq!(harness.state().lesson().map(|lesson| lesson.step), Some(step + 1), "{} {step}", lesson.id);
+        }
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::harness::window_of;
 use egui::accesskit::Role;
-use egui::{Key, Vec2, vec2};
+use egui::{Key, Vec2, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::front::ui;
@@ -217,12 +217,25 @@ fn pointing_at_a_row_shows_that_panes_code() {
 }
 
 #[test]
-fn bullet_time_is_offered_where_something_has_gone_through_and_can_be_declined() {
+fn bullet_time_is_offered_in_the_head_while_the_mouse_is_on_a_picture_in_which_something_has_gone_through() {
     let mut settings = Settings::default();
     settings.computer.render_ms = 95.0;
     let mut harness = window(vec2(1600.0, 900.0), settings);
-    assert!(harness.query_by_label("Bullet time for pane C").is_none(), "nothing went through there");
-    click(&mut harness, "No bullet time for pane B");
+    let offer = |harness: &mut Harness<Session>, pane: &str| {
+        let frame = harness
+            .query_all_by_role(Role::RadioButton)
+            .find(|node| node.accesskit_node().label().is_some_and(|label| label.starts_with(pane)));
+        let frame = frame.expect("it is in the window").rect();
+        harness.hover_at(frame.center());
+        harness.run_ok();
+        let found = harness.query_all_by_label_contains("Bullet time for").map(|node| node.rect()).collect::<Vec<_>>();
+        harness.hover_at(pos2(0.0, 0.0));
+        harness.run_ok();
+        (frame, found)
+    };
+    assert!(offer(&mut harness, "Pane C").1.is_empty(), "nothing went through there");
+    let (frame, found) = offer(&mut harness, "Pane B");
+    assert!(found.len() == 1 && found[0].max.y <= frame.min.y + 36.0, "it lies on no picture: {found:?} in {frame}");
     assert!(harness.query_by_label("Bullet time for pane B").is_none());
     harness.key_press(Key::Num2);
     harness.run_ok();

@@ -21,7 +21,7 @@ use tickscope_core::model::machine::event::{Event, Observer};
 use tickscope_core::model::world::body::Body;
 
 /// Writes a file of this name for one test, and returns its path.
-fn file(name: &str, text: &str) -> String {
+pub fn file(name: &str, text: &str) -> String {
     let path = std::env::temp_dir().join(format!("tickscope-captures-{}-{name}", std::process::id()));
     std::fs::write(&path, text).expect("the folder for temporary files can be written");
     path.display().to_string()
@@ -56,9 +56,15 @@ fn a_capture_is_a_pane_of_a_report_for_as_long_as_it_lasts() {
 }
 
 #[test]
-fn play_begins_a_capture_again_that_is_over() {
+fn play_begins_a_capture_again_that_is_over_and_the_loops_beside_it() {
     let path = file("over.csv", &frames(50));
-    let line = RunLine::parse(&format!("report --capture {path}")).expect("it can be read");
+    for loops in ["", " --strategy variable-delta --strategy fixed-interpolated"] {
+        play_to_the_end_and_again(&format!("report --capture {path}{loops}"));
+    }
+}
+
+fn play_to_the_end_and_again(line: &str) {
+    let line = RunLine::parse(line).expect("it can be read");
     let mut session = Session::new(line.scenario().script.settings().clone()).expect("it can be played");
     let mut real = 0.0;
     let mut play = |session: &mut Session, frames: u32| {
@@ -68,9 +74,9 @@ fn play_begins_a_capture_again_that_is_over() {
         }
     };
     play(&mut session, 30);
-    assert!(session.is_playing() && !session.run.seen(0).is_over());
+    assert!(session.is_playing() && !session.run.is_over());
     play(&mut session, 60);
-    assert!(!session.is_playing() && session.run.seen(0).is_over(), "it stops at its end");
+    assert!(!session.is_playing() && session.run.is_over(), "it stops at its end");
     assert_eq!(session.run.now(), Time::from_secs(1.0));
     session.act(Action::View(ViewAction::PlayPause));
     play(&mut session, 2);

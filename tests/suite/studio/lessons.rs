@@ -506,19 +506,59 @@ fn a_recording_that_begins_at_a_stop_waits_there() {
 }
 
 #[test]
+fn two_panes_with_one_rhythm_have_one_verdict_though_one_has_just_caught_up() {
+    let lesson = builtin::find("tied-to-the-computer").expect("it is built in");
+    let mut session = Session::new(Settings::default()).expect("the defaults are allowed");
+    session.act(Action::Lesson(LessonAction::Open(lesson, 7)));
+    let of = |session: &Session, pane: usize| {
+        let state = session.run.seen(pane).state();
+        (
+            state.number("distinct_fps").unwrap_or(0.0).round(),
+            state.symptoms.first().map(|symptom| (symptom.kind(), symptom.tone)),
+        )
+    };
+    let mut alike = 0;
+    for _ in 0..30 {
+        play(&mut session, 0.1);
+        let [b, c] = [1, 2].map(|pane| of(&session, pane));
+        if b.0 == c.0 {
+            assert_eq!(b, c, "at {}", now(&session));
+            alike += 1;
+        }
+    }
+    assert!(alike > 5, "they draw as often");
+}
+
+#[test]
+fn a_judge_counts_no_balls_because_the_pane_counts_those_of_another_run() {
+    for lesson in builtin::LESSONS.iter() {
+        for step in &lesson.steps {
+            let StepTask::Exercise(exercise) = &step.task else { continue };
+            for text in exercise.goals.iter().map(|goal| &goal.says).chain([&exercise.done, &exercise.hint]) {
+                let is_count = |of: &str| ["tunnelled", "caught", "passes"].iter().any(|count| of.ends_with(count));
+                assert!(!text.quantities().any(|of| is_count(&of.to_string())), "{}: {text:?}", lesson.id);
+            }
+        }
+    }
+}
+
+#[test]
 fn a_text_counts_what_its_pane_counts() {
     let lesson = builtin::find("step-too-long").expect("it is built in");
     let step =
         lesson.steps.iter().position(|step| step.text.quantities().any(|of| of.to_string() == "A.passes")).expect("a count");
     let mut session = Session::new(Settings::default()).expect("the defaults are allowed");
     session.act(Action::Lesson(LessonAction::Open(lesson, step)));
+    let mut counts = 0;
     for _ in 0..40 {
         play(&mut session, 0.25);
         let text = session.fill(&session.lesson().expect("a lesson").step().text);
         let verdict = session.run.seen(0).state().find(Kind::Tunnelling).map(Symptom::brief).unwrap_or_default();
-        if let Some(count) = verdict.strip_suffix(" went through the wall").filter(|count| count.contains(" of ")) {
-            assert!(text.contains(&format!("balls {count} went")), "{count}: {text}");
+        if let Some(count) = verdict.strip_suffix(" got past the wall").filter(|count| count.contains(" of the last ")) {
+            assert!(text.contains(&format!("{count} balls got past")), "{count}: {text}");
+            counts += 1;
         }
     }
+    assert!(counts > 10, "the pane counts, too");
     assert!(session.run.seen(0).state().number("tunnelled").is_some_and(|count| count > 0.0));
 }

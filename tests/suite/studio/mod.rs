@@ -1,6 +1,6 @@
 //! Files that are opened and saved.
 
-mod captures;
+pub mod captures;
 mod claims;
 mod claims_page;
 mod demonstration;

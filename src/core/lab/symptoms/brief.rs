@@ -26,8 +26,8 @@ pub(super) fn brief(said: &Said, value: f64) -> String {
         Said::Stall(CameBack::AsJump(jump)) => format!("A stall of {}: a jump of {}", millis(value), length(*jump)),
         Said::Stall(CameBack::InFastForward) => format!("A stall of {}, made up for", millis(value)),
         Said::Tunnelling(counted) => match counted.passes() {
-            1 => "The last one went through the wall".to_owned(),
-            all => format!("{} of {all} went through the wall", counted.tunnelled),
+            1 => "The last one got past the wall".to_owned(),
+            all => format!("{} of the last {all} got past the wall", counted.tunnelled),
         },
         Said::FastMotion { behind } => {
             let headline = said.headline(value);

@@ -6,7 +6,7 @@ use super::intervals::{AROUND, Interval, StallFinder, lower_median};
 use super::kind::{Kind, Tone};
 use super::motion_fit::MotionFit;
 use super::pace::{Pace, RECOVERY};
-use super::stays::{Picture, RARE, Spread, Stays, whole_refreshes};
+use super::stays::{LATELY, Picture, RARE, Spread, Stays, whole_refreshes};
 use super::symptom::{Symptom, evidence};
 use super::words::{CameBack, PictureSums, Said, UnevenStays};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
@@ -23,8 +23,6 @@ const INTERVALS: usize = 3;
 const FEW_HZ: f64 = 23.5;
 /// A rate below this is a note.
 const FEW_NOTED_HZ: f64 = 29.5;
-/// The number of the newest pictures, by which the present stays are described.
-const LATELY: usize = 16;
 /// At least this many hitches are wrong, if they also cost `HITCH_MS_PER_S`.
 const HITCHES: usize = 2;
 /// The least cost of hitches that are wrong, in milliseconds per second.

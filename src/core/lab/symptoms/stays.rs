@@ -10,6 +10,8 @@ pub const OFF_PERCENT: i64 = 45;
 pub const OFF: Span = Span::from_flicks(FLICKS_PER_SECOND / 1000 * 4);
 /// Stays are off rarely if at most one in this many is off. A single stay that is off always counts as rare.
 pub const RARE: usize = 8;
+/// The number of the newest pictures, by which the present stays are described.
+pub const LATELY: usize = 16;
 /// Stays are spread widely if their 10 % and their 90 % quantile differ by at least this share of the mean stay, and by at least
 /// `OFF`.
 const SPREAD: f64 = 0.25;
@@ -38,9 +40,13 @@ impl Picture {
     }
 
     fn differs_from(&self, usual: Span) -> bool {
-        let off = (self.passed - usual).max(usual - self.passed);
-        off >= OFF && off * 100 >= self.passed.min(usual) * OFF_PERCENT
+        differ(self.passed, usual)
     }
+}
+
+fn differ(stay: Span, usual: Span) -> bool {
+    let off = (stay - usual).max(usual - stay);
+    off >= OFF && off * 100 >= stay.min(usual) * OFF_PERCENT
 }
 
 /// The usual stay in a window, and the number of stays that are off.
@@ -51,6 +57,8 @@ pub struct Stays {
     pub usual: Span,
     /// The number of stays that are off, of those whose neighbours are known.
     pub off: usize,
+    /// Whether the pictures have become slower within the window, and stays are off again and again since then.
+    is_new_pace: bool,
 }
 
 impl Stays {
@@ -61,9 +69,14 @@ impl Stays {
         } else {
             lower_median(&mut pictures.clone().map(|picture| picture.passed).collect::<Vec<_>>())
         };
-        let mut stays = Stays { count: range.count, usual, off: 0 };
+        let mut stays = Stays { count: range.count, usual, off: 0, is_new_pace: false };
         if range.width() >= OFF {
-            stays.off = pictures.filter(|picture| stays.is_off(picture) && picture.around.is_some()).count();
+            let is_off = |picture: &&Picture| stays.is_off(picture) && picture.around.is_some();
+            let newest = pictures.clone().skip(range.count.saturating_sub(LATELY));
+            let now = lower_median(&mut newest.clone().map(|picture| picture.passed).collect::<Vec<_>>());
+            let is_rare = newest.clone().filter(is_off).count() * RARE <= newest.count();
+            let off = pictures.filter(is_off).count();
+            stays = Stays { off, is_new_pace: now > usual && differ(now, usual) && !is_rare, ..stays };
         }
         stays
     }
@@ -77,9 +90,9 @@ impl Stays {
         self.is_off(picture) && picture.passed > picture.around.map_or(self.usual, |around| around.max(self.usual))
     }
 
-    /// Returns whether so few stays are off that they are exceptions.
+    /// Returns whether so few stays are off that they are exceptions, and still are.
     pub fn are_rare(&self) -> bool {
-        self.off <= 1 || self.off * RARE <= self.count
+        !self.is_new_pace && (self.off <= 1 || self.off * RARE <= self.count)
     }
 }
 

@@ -126,14 +126,8 @@ fn small(text: impl Into<String>, look: Look) -> Label {
 
 fn words(look: Look, session: &Session) -> (Cow<'_, str>, Color32) {
     if let Some(playhead) = session.run.transport.playhead {
-        let now = session.run.lab.now();
-        let text = if session.run.is_over() && session.is_playing() {
-            let [at, end] = [playhead.at, now].map(Time::as_secs);
-            format!("It is over and plays again: {at:.1} of {end:.1} s. Live shows its end.")
-        } else {
-            let past = (now - playhead.at).as_secs();
-            format!("Looking back: everything shows the moment {past:.2} s ago. Live leads forward, and plays.")
-        };
+        let past = (session.run.lab.now() - playhead.at).as_secs();
+        let text = format!("Looking back: everything shows the moment {past:.2} s ago. Live leads forward, and plays.");
         return (text.into(), look.text());
     }
     if let Some(caption) = session.caption() {

@@ -1,7 +1,7 @@
 //! The dialog about a captured file: its numbers, its frame times over time and by their length, and its worst moments. A click on a
 //! moment plays from there.
 
-use crate::front::ui::command_actions;
+use crate::front::ui::command_actions::{self, BEFORE_MOMENT};
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::{Look, UiLook};
 use crate::front::ui::widgets::frame_time_bars;
@@ -11,7 +11,7 @@ use crate::studio::session::action::{Action, Export, ViewAction, WindowAction};
 use crate::studio::session::playhead::Move;
 use egui::{Align2, FontId, Grid, Label, Painter, Rect, RichText, ScrollArea, Sense, Ui, Window, pos2, vec2};
 use tickscope_core::base::numbers::trimmed;
-use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::base::time::Time;
 use tickscope_core::lab::findings::capture_summary::{CaptureSummary, Histogram};
 use tickscope_core::model::config::pane_letter::PaneLetter;
 
@@ -21,8 +21,6 @@ const HISTOGRAM: [f32; 2] = [300.0, 170.0];
 /// The room for the numbers of the axes, in points.
 const AXES: [f32; 2] = [38.0, 18.0];
 const SMALL: FontId = FontId::proportional(11.0);
-/// Playing begins this long before a moment, so that a person sees it come.
-const BEFORE: Span = Span::from_flicks(FLICKS_PER_SECOND / 2);
 
 pub fn show(ui: &mut Ui, pass: &mut UiPass, letter: PaneLetter) {
     let session = pass.session;
@@ -183,7 +181,7 @@ fn worst(ui: &mut Ui, pass: &mut UiPass, index: usize, summary: &CaptureSummary)
             ui.label(RichText::new(place(moment)).monospace());
             let link = ui.link(format!("{:.2}\u{a0}s", stay.begin.as_secs()));
             if link.on_hover_text("Plays from half a second before it.").clicked() {
-                play_from(pass, index, (stay.begin - BEFORE).max(Time::ZERO));
+                play_from(pass, index, (stay.begin - BEFORE_MOMENT).max(Time::ZERO));
             }
             let colour = if moment.frame_time.stutters { look.alarm() } else { look.text() };
             ui.label(RichText::new(format!("{:.1}", stay.length.as_millis())).monospace().color(colour));

@@ -195,7 +195,7 @@ fn number(ui: &mut Ui, drag: DragValue<'_>, name: &str, about: &str) {
 fn moments(ui: &mut Ui, spec: &mut FilmSpec) {
     ui.label("From, to");
     ui.horizontal(|ui| {
-        let seconds = |value| DragValue::new(value).range(0.0..=86_400.0).speed(0.05).max_decimals(4).suffix(" s");
+        let seconds = |value| DragValue::new(value).range(0.0..=86_400.0).speed(0.05).max_decimals(2).suffix(" s");
         number(ui, seconds(&mut spec.from_s), "From, seconds", MOMENT_S.about.as_ref());
         ui.label("to");
         number(ui, seconds(&mut spec.to_s), "To, seconds", MOMENT_S.about.as_ref());

@@ -101,7 +101,11 @@ fn exhibits(ui: &mut Ui, pass: &mut UiPass, search: &str, list: SearchList) -> O
     let shelves = shelves(ui, &SearchWords::of(search), columns, &mut found);
     let rows: Vec<usize> = shelves.iter().flat_map(|shelf| shelf.rows.iter().map(Vec::len)).collect();
     let ids: Vec<&str> = found.iter().map(|exhibit| &*exhibit.picture).collect();
-    let mut marked = list.mark(ui, search, &ids, &rows, None).unwrap_or(0);
+    // A lecture goes on from the lesson that is open.
+    let open_lesson = pass.session.lesson().map(|lesson| lesson.lesson.id.as_str());
+    let is_open = |exhibit: &&&Exhibit| matches!(exhibit.opens, Opens::Lesson(lesson) if Some(&*lesson.id) == open_lesson);
+    let first = found.iter().find(is_open).map(|exhibit| &*exhibit.picture);
+    let mut marked = list.mark(ui, search, &ids, &rows, first).unwrap_or(0);
     let (mut hovered, mut opened) = (None, None);
     let points = points(ui, list, search);
     ui.add_space(4.0);

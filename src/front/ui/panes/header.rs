@@ -1,5 +1,5 @@
-//! A pane's header: the letter, the whole name of the loop, its frame rate; the buttons that come with the pointer, and the numbers
-//! under the pulse.
+//! A pane's header: the letter, the whole name of the loop, its frame rate; the buttons that come with the pointer in the place of
+//! the rate, and the numbers under the pulse.
 
 use crate::front::ui::code;
 use crate::front::ui::command_actions;
@@ -8,6 +8,7 @@ use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::panes::pane_layout::{AROUND_NAME, ARROW, NUMBERS, PaneLayout};
 use crate::front::ui::panes::pane_title::{loop_name, short_title, text_width, title};
 use crate::front::ui::panes::strategy_list::{self, Listed, LoopOffer};
+use crate::front::ui::panes::wall;
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{CAPTION, UiLook, caption, letters, number};
@@ -27,9 +28,12 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
     let name = UiBuilder::new().max_rect(layout.name).id_salt(("header", index)).layout(row);
     ui.scope_builder(name, |ui| named(ui, pass, index));
     let place = buttons_place(layout);
-    if has_buttons(ui, pass.session, layout, place) {
-        let place = UiBuilder::new().max_rect(place).id_salt(("buttons", index));
-        ui.scope_builder(place.layout(Layout::right_to_left(Align::Center)), |ui| buttons(ui, pass, index));
+    let [in_head, in_world] = comes_with(ui, layout, place);
+    let buttons_at = || UiBuilder::new().max_rect(place).id_salt(("buttons", index)).layout(Layout::right_to_left(Align::Center));
+    if in_head && has_lists(pass.session) {
+        ui.scope_builder(buttons_at(), |ui| buttons(ui, pass, index));
+    } else if in_world && wall::offers(pass.session, index) {
+        ui.scope_builder(buttons_at(), |ui| wall::offer(ui, pass, index));
     } else if let Some(rect) = layout.figures {
         let place = UiBuilder::new().max_rect(rect).id_salt(("figures", index));
         ui.scope_builder(place.layout(Layout::right_to_left(Align::Center)), |ui| {
@@ -47,15 +51,16 @@ fn buttons_place(layout: &PaneLayout) -> Rect {
     Rect::from_x_y_ranges(right - BUTTONS..=right, layout.name.y_range())
 }
 
-/// Returns whether the rarely used buttons are shown at `place`: while the mouse is on the head and came there over the name or the
-/// verdict, so that a mouse which goes straight to the number finds the number.
-fn has_buttons(ui: &Ui, session: &Session, layout: &PaneLayout, place: Rect) -> bool {
+/// Returns whether the mouse is over the name or the verdict, and whether it is over the world, or went from there to `place`, where
+/// buttons stand then. A mouse that goes straight to the number finds the number.
+fn comes_with(ui: &Ui, layout: &PaneLayout, place: Rect) -> [bool; 2] {
     let id = Id::unique(("buttons in the head", layout.index));
     let is_on = |rect: Rect| ui.rect_contains_pointer(rect);
-    let had = ui.data(|data| data.get_temp(id)).unwrap_or(false);
-    let has = has_lists(session) && (is_on(layout.name) || layout.sentence.is_some_and(is_on) || had && is_on(place));
-    ui.data_mut(|data| data.insert_temp(id, has));
-    has
+    let had = ui.data(|data| data.get_temp::<[bool; 2]>(id)).unwrap_or_default();
+    let in_head = is_on(layout.name) || layout.sentence.is_some_and(is_on);
+    let now = if is_on(place) { had } else { [in_head, is_on(layout.world)] };
+    ui.data_mut(|data| data.insert_temp(id, now));
+    now
 }
 
 /// Returns whether the heads have a list of loops and buttons.

@@ -116,7 +116,7 @@ fn lamp_and_plates(ui: &Ui, painter: &Painter, session: &Session, index: usize, 
         let bar = Rect::from_min_size(canvas.left_bottom() + vec2(10.0, -10.0), vec2(wide, 4.0));
         let colour = look.of_pane(session.letter(index));
         painter.rect_filled(bar, 2.0, colour);
-        let few = || format!("{:.0} ms {}", behind.as_millis().abs(), if behind < Span::ZERO { "ahead" } else { "behind" });
+        let few = || format!("{:.0} ms {}", behind.as_millis().abs(), if behind < Span::ZERO { "ahead" } else { "old" });
         let text = behind::in_words(frame.behind).unwrap_or_else(few);
         let words = format!("The frame in pane {} is {text}.", session.letter(index));
         let number = canvas.left_bottom() + vec2(10.0, -13.0);

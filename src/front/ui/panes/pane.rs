@@ -60,7 +60,6 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout, around: Surroun
         move_camera(ui, pass, index, layout.world, &clicked);
     }
     capture_strip::show(ui, pass, index, layout.world, around.strip);
-    wall::offer(ui, pass, index, world);
     // In a part of another page a pane is marked only if the shown loads belong to it alone.
     let has_own = || session.run.lab.settings().panes.iter().any(|pane| pane.computer.is_some());
     let marked = index == session.selected() && !session.window.presenting && (!embedded || has_own());
@@ -156,7 +155,7 @@ fn unjudged(session: &Session, index: usize) -> Option<String> {
     let pane = &session.run.lab.panes()[index];
     let seen = session.run.seen(index);
     if seen.is_over() {
-        return Some(if session.run.is_over() { "It is over; play begins it again." } else { "It is over." }.to_owned());
+        return Some(if session.run.is_over() { "It is over; play begins again." } else { "It is over." }.to_owned());
     }
     // The end of a capture is no fault of a moment before it.
     let is_before_end = session.run.transport.playhead.is_some() && seen.strategy().is_captured();

@@ -37,7 +37,7 @@ const VERDICT: f32 = 212.0;
 const LEAST_VERDICT: f32 = 198.0;
 /// The least height of a world that leaves room for the verdict and the pulse.
 const LEAST_WORLD: f32 = 64.0;
-/// Panes with lower worlds than this are shown a few at a time where that is possible.
+/// A lower world takes from the pulse; panes with lower ones are shown a few at a time where that is possible.
 const READABLE_WORLD: f32 = 96.0;
 /// The share of a pane's height that its canvas keeps; numbers of the world and notes over it get the rest.
 const CANVAS: f32 = 0.56;
@@ -221,7 +221,7 @@ impl Measures {
         let has_sentence = second == 0.0 || size.y >= row + second + LEAST_WORLD;
         let head = (if has_sentence { row + second } else { row }).min(size.y);
         let mut rest = size.y - head;
-        let canvas = LEAST_WORLD.max(CANVAS * size.y);
+        let canvas = READABLE_WORLD.max(CANVAS * size.y);
         // A second row costs the pulse before it costs the world, but not where the world can't use the height.
         let whole = PULSE * self.pulse_size;
         let pulse = (whole - second).max(whole.min(rest - self.fills_width(size.x)));

@@ -18,7 +18,7 @@ use tickscope_core::model::config::computer::{Computer, Present};
 use tickscope_core::model::config::flip_grid;
 use tickscope_core::model::machine::refresh::Refresh;
 
-const SHOWN_S: f64 = 2.0;
+pub const SHOWN_S: f64 = 2.0;
 const NARROWEST: f32 = 3.0;
 const BETWEEN: f32 = 1.0;
 /// The share of the pulse's height that is above the baseline.

@@ -14,8 +14,8 @@ use crate::studio::session::Session;
 use crate::studio::session::action::{Action, RunAction, ViewAction};
 use crate::studio::session::playhead::Move;
 use egui::{
-    Align2, Button, Context, CursorIcon, EventFilter, FontId, Id, Key, Layout, Pos2, Rect, Response, RichText, Role, Sense,
-    Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
+    Align2, Button, Context, CursorIcon, EventFilter, FontId, Id, Key, Pos2, Rect, Response, RichText, Role, Sense, Stroke,
+    StrokeKind, Ui, WidgetInfo, pos2, vec2,
 };
 use glam::{DVec2, Vec2};
 use tickscope_core::base::params::param::Param;
@@ -224,37 +224,22 @@ pub fn replay(ui: &Ui, session: &Session, index: usize, canvas: Rect) {
     explain(ui, &format!("One step of {ms:.1} ms, {line}: past the wall."), canvas);
 }
 
-const OFFER: egui::Vec2 = vec2(112.0, 22.0);
+/// Returns whether pane `index` offers the wall replay. The demonstration, projector mode and a part of another page do not.
+pub fn offers(session: &Session, index: usize) -> bool {
+    let is_bare = session.demonstrates() || session.window.has_bare_panes();
+    !is_bare && !session.hides_verdicts() && session.run.transport.offers(&session.run.lab.panes()[index])
+}
 
-/// Offers a wall replay of pane `index` at the top right of its canvas, where the sentence about it stands after that.
-pub fn offer(ui: &mut Ui, pass: &mut UiPass, index: usize, canvas: Rect) {
-    let session = pass.session;
-    let pane = &session.run.lab.panes()[index];
-    // The demonstration, projector mode and a part of another page show no buttons.
-    let bare = session.demonstrates() || session.window.has_bare_panes();
-    let explains = session.run.transport.wall_replay().is_some();
-    if bare || explains || session.hides_verdicts() || canvas.width() < OFFER.x || !session.run.transport.offers(pane) {
-        return;
+/// Shows the button that begins the wall replay of pane `index`.
+pub fn offer(ui: &mut Ui, pass: &mut UiPass, index: usize) {
+    let letter = pass.session.letter(index);
+    let text = RichText::new("Replay step").small().color(ui.look().text());
+    let button = ui.add_sized(ui.available_size(), Button::new(text).truncate().fill(ui.look().accent().gamma_multiply(0.6)));
+    button.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Bullet time for pane {letter}")));
+    let about = BULLET_TIME.tip_with("The step that got something through the wall, at 1/100 of the speed");
+    if button.on_hover_text(about).clicked() {
+        pass.actions.push(Action::View(ViewAction::Transport(Move::WallReplay(letter))));
     }
-    let plate = Align2::RIGHT_TOP.align_size_within_rect(OFFER, canvas.shrink(4.0));
-    let inner = UiBuilder::new().max_rect(plate.shrink2(vec2(4.0, 1.0))).id_salt(("bullet", index));
-    ui.scope_builder(inner.layout(Layout::right_to_left(egui::Align::Center)), |ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        let letter = session.letter(index);
-        let no = ui.add(Button::new("×").frame(false));
-        no.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("No bullet time for pane {letter}")));
-        let keeps = format!("Does not offer it again in this run; {} shows it all the same.", BULLET_TIME.keys);
-        if no.on_hover_text(keeps).clicked() {
-            pass.actions.push(Action::View(ViewAction::Transport(Move::Dismiss(pane.letter()))));
-        }
-        let text = RichText::new("Replay step").small().color(ui.look().text());
-        let yes = ui.add_sized(ui.available_size(), Button::new(text).truncate().fill(ui.look().accent().gamma_multiply(0.6)));
-        yes.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Bullet time for pane {letter}")));
-        let about = BULLET_TIME.tip_with("The step that got something through the wall, at 1/100 of the speed");
-        if yes.on_hover_text(about).clicked() {
-            pass.actions.push(Action::View(ViewAction::Transport(Move::WallReplay(pane.letter()))));
-        }
-    });
 }
 
 fn explain(ui: &Ui, text: &str, canvas: Rect) {

@@ -189,11 +189,11 @@ fn entries(ui: &mut Ui, options: &[ChoiceOption<'_>]) -> Option<usize> {
     clicked
 }
 
-/// Shows the words of a choice side by side, with the chosen one lit. Returns the index of the clicked word; `None` if none was
+/// Shows the words of a choice side by side, in rows if they need them, with the chosen one lit. Returns the index of the clicked word; `None` if none was
 /// clicked. A screen reader reads the name before each word.
 pub fn words(ui: &mut Ui, shown: &Choice<'_>) -> Option<usize> {
     let mut clicked = None;
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 1.0;
         ui.spacing_mut().button_padding = vec2(3.5, 2.0);
         ui.spacing_mut().interact_size.y = 22.0;

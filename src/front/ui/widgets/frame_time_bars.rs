@@ -1,7 +1,7 @@
 //! The frame times of a capture over time, a bar for each column of pixels.
 
 use crate::front::ui::style::look::Look;
-use egui::{Mesh, Painter, Rect, Stroke, pos2};
+use egui::{Mesh, Painter, Rect, Stroke, StrokeKind, pos2};
 use tickscope_core::base::time::Span;
 use tickscope_core::lab::findings::capture_summary::PlotColumn;
 
@@ -21,6 +21,15 @@ pub fn paint(painter: &Painter, rect: Rect, columns: &[PlotColumn], highest: Spa
         mesh.add_colored_rect(bar, colour);
     }
     painter.add(mesh);
+}
+
+/// Paints a frame around the shares `from` to `to` of the width, as far as they lie in it.
+pub fn paint_frame(painter: &Painter, rect: Rect, [from, to]: [f64; 2], look: Look) {
+    let [left, right] = [from, to].map(|share| rect.left() + share.clamp(0.0, 1.0) as f32 * rect.width());
+    if right > left {
+        let frame = Rect::from_x_y_ranges(left..=right, rect.y_range());
+        painter.rect(frame, 2.0, look.text().gamma_multiply(0.1), Stroke::new(1.0, look.weak()), StrokeKind::Inside);
+    }
 }
 
 /// Paints the playhead at a share of the width; none outside of 0 to 1.
