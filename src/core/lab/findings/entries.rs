@@ -288,14 +288,16 @@ impl<'a> Draft<'a> {
     }
 
     /// Returns whether another entry is another name of the same uneven pacing: with the same settings, and the two cover each other
-    /// for half of the shorter one. What came with an event and passes is no name of what stays.
+    /// for half of the shorter one. What came with an event and passes is no name of what stays, and what has another cause is
+    /// another thing.
     fn is_the_pacing_of(&self, other: &Draft) -> bool {
         let both = self.to().min(other.to()) - self.from().max(other.from());
         let shorter = (self.to() - self.from()).min(other.to() - other.from());
         let (one, other) = (self.first(), other.first());
         let are_pacing = [one, other].iter().all(|finding| finding.symptom.kind().is_of_pace());
         let pass_alike = one.event().is_some() == other.event().is_some();
-        are_pacing && pass_alike && both >= Span::ZERO && both * 2 >= shorter && one.has_settings_of(other)
+        let may_be_one = are_pacing && pass_alike && one.can_come_from_that_of(other) && one.has_settings_of(other);
+        may_be_one && both >= Span::ZERO && both * 2 >= shorter
     }
 
     /// Returns all findings of a kind, also those beside the head.

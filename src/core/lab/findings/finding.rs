@@ -109,6 +109,13 @@ impl Finding {
         self.diagnosis.iter().flat_map(|diagnosis| &diagnosis.causes)
     }
 
+    /// Returns whether both findings can come from the same thing: a cause is the same, or one of them has none.
+    pub fn can_come_from_that_of(&self, other: &Finding) -> bool {
+        let [own, others] = [self, other].map(|finding| finding.causes().filter(|cause| cause.role == Role::Cause));
+        let (own, others): (Vec<_>, Vec<_>) = (own.collect(), others.collect());
+        own.is_empty() || others.is_empty() || own.iter().any(|cause| others.iter().any(|other| other.words == cause.words))
+    }
+
     pub fn patch(&self, cause: &FoundCause) -> Patch {
         cause.patch(&self.pane.settings, self.pane.index)
     }

@@ -8,7 +8,7 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 pub const OFF_PERCENT: i64 = 45;
 /// The least time by which a stay that is off differs from the usual stay: 4 ms.
 pub const OFF: Span = Span::from_flicks(FLICKS_PER_SECOND / 1000 * 4);
-/// Stays are off rarely if at most one in this many is off. A single stay that is off always counts as rare.
+/// Stays are off rarely if at most one in this many is off; so is a single one.
 pub const RARE: usize = 8;
 /// Stays are spread widely if their 10 % and their 90 % quantile differ by at least this share of the mean stay, and by at least
 /// `OFF`.
@@ -51,6 +51,9 @@ pub struct Stays {
     pub usual: Span,
     /// The number of stays that are off, of those whose neighbours are known.
     pub off: usize,
+    /// The longest stay that is no exception: the usual one, or, where stays are off more often than rarely, the one that all but one
+    /// in `RARE` do not exceed.
+    longest_common: Span,
 }
 
 impl Stays {
@@ -61,9 +64,15 @@ impl Stays {
         } else {
             lower_median(&mut pictures.clone().map(|picture| picture.passed).collect::<Vec<_>>())
         };
-        let mut stays = Stays { count: range.count, usual, off: 0 };
+        let mut stays = Stays { count: range.count, usual, off: 0, longest_common: usual };
         if range.width() >= OFF {
-            stays.off = pictures.filter(|picture| stays.is_off(picture) && picture.around.is_some()).count();
+            stays.off = pictures.clone().filter(|picture| stays.is_off(picture) && picture.around.is_some()).count();
+        }
+        // Where steps beat with refreshes, many stays are off.
+        if stays.off > 1 && stays.off * RARE > stays.count {
+            let last = ((RARE - 1) * stays.count).div_ceil(RARE) - 1;
+            let mut all: Vec<Span> = pictures.map(|picture| picture.passed).collect();
+            stays.longest_common = *all.select_nth_unstable(last).1;
         }
         stays
     }
@@ -77,9 +86,9 @@ impl Stays {
         self.is_off(picture) && picture.passed > picture.around.map_or(self.usual, |around| around.max(self.usual))
     }
 
-    /// Returns whether so few stays are off that they are exceptions.
-    pub fn are_rare(&self) -> bool {
-        self.off <= 1 || self.off * RARE <= self.count
+    /// Returns whether a stay is long even beside those that are common, and thus rare.
+    pub fn is_exception(&self, picture: &Picture) -> bool {
+        self.is_long(picture) && picture.passed > self.longest_common && picture.differs_from(self.longest_common)
     }
 }
 
