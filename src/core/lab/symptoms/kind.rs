@@ -506,6 +506,10 @@ impl Kind {
         matches!(self, Hitch | Judder | Uneven | Repeats)
     }
 
+    pub fn is_of_speed(self) -> bool {
+        matches!(self, SlowMotion | FastMotion)
+    }
+
     /// Returns whether the kind explains the value of the metric with this key.
     pub fn concerns(self, metric: &str) -> bool {
         self.row().concerns.iter().any(|group| group.contains(&metric))

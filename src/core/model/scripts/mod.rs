@@ -13,6 +13,7 @@ mod endless;
 mod errors;
 #[cfg(feature = "own-loops")]
 mod interpreter;
+pub mod exact_clock;
 pub mod meter;
 #[cfg(feature = "own-loops")]
 mod missing;
