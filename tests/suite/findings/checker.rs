@@ -603,7 +603,8 @@ impl<'a> TraceAt<'a> {
         for span in [2.0, 10.0] {
             let pictures = window(self.came, self.t - seconds(span));
             let stays = Stays::of(pictures);
-            let is_hitch = |picture: &&Picture| stays.is_known(picture) && stays.is_exception(picture) && Some(picture.at) != alone;
+            let is_hitch =
+                |picture: &&Picture| stays.is_known(picture) && stays.is_exception(picture) && Some(picture.at) != alone;
             let hitches = pictures.iter().filter(is_hitch);
             let count = hitches.clone().count();
             if count == 0 {

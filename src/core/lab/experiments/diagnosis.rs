@@ -180,6 +180,12 @@ impl FoundCause {
         chances(&self.after.computer) < chances(&self.before.computer)
     }
 
+    /// Returns whether the settings without the cause differ only in work.
+    pub(super) fn is_of_work(&self) -> bool {
+        let is_changed = self.role == Role::Cause && self.before != self.after;
+        is_changed && Load::without_any(&self.before) == Load::without_any(&self.after)
+    }
+
     /// Returns the load that the change lowers and nothing else, by its place among all loads, and what is left of it; `None` if
     /// it changes anything else.
     pub fn lowered_load(&self) -> Option<(usize, f64)> {

@@ -230,7 +230,9 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         for (number, first) in parts.iter().enumerate() {
             for second in &parts[number + 1..] {
                 let Some(without) = both(self.settings, [&first.without, &second.without]) else { continue };
-                let Some(outcome) = self.outcome(&without).await?.filter(|outcome| self.is_healthy(&without, outcome)) else { continue };
+                let Some(outcome) = self.outcome(&without).await?.filter(|outcome| self.is_healthy(&without, outcome)) else {
+                    continue;
+                };
                 let words = format!("{} together with {}", first.words, second.words);
                 let found = FoundCause::cause(words, self.kind, &outcome, (self.settings, without));
                 return Ok(Some((found, [first.cured_by, second.cured_by].concat())));
@@ -385,7 +387,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         let is_gone = if is_of_jump {
             !outcome.jumped && !outcome.is_too_expensive
         } else {
-            outcome.is_clear_of(kind, tone, &self.light) && !outcome.is_worse(kind, self.control.value)
+            outcome.is_clear_of(kind, tone, &self.excused()) && !outcome.is_worse(kind, self.control.value)
         };
         let is_cleared = is_gone && outcome.rate >= least * self.before.rate && !self.is_off_the_other_way(&outcome);
         let has_all_phases = self.diagnosis.passes || !outcome.beats.is_empty();
@@ -452,9 +454,11 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
             return "the loop itself".to_owned();
         };
         let made = three_digits(simulated_hz * speed / 100.0);
+        let frames = frame_limit::limit_of(self.settings, &self.strategy);
+        let frames = frames.map_or_else(String::new, |(_, limit)| format!(" and {} frames", hertz(limit)));
         match self.kind {
             Kind::SlowMotion | Kind::FastMotion => format!("its {made} steps a second of {} each", ms(1000.0 / simulated_hz)),
-            _ => format!("its {made} steps a second on {} Hz", hertz(self.settings.computer.highest_refresh_hz())),
+            _ => format!("its {made} steps{frames} a second on {} Hz", hertz(self.settings.computer.highest_refresh_hz())),
         }
     }
 
@@ -485,11 +489,21 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
             return Ok(true);
         }
         let known = if kind == Kind::Hitch { Arc::default() } else { self.hitches().await? };
-        if self.is_burst() || self.light.symptom(kind).is_some_and(|light| light.tone >= tone) {
+        if !self.is_of_work() {
             return Ok(outcome.is_even(tone, &[&known]));
         }
         let light = self.bench.outcome(&slower_display(&Load::without_any(self.settings)), scope).await?;
         Ok(outcome.is_even(tone, &[&known, &light]))
+    }
+
+    /// Returns whether work is among the causes.
+    fn is_of_work(&self) -> bool {
+        self.diagnosis.causes.iter().any(FoundCause::is_of_work)
+    }
+
+    /// Returns the outcome whose milder symptoms a cure need not clear: that without any work, if work brings the symptom.
+    fn excused(&self) -> Arc<Outcome> {
+        if self.is_of_work() { self.light.clone() } else { Arc::default() }
     }
 
     /// Returns the hitches that the pane has without any change.
@@ -524,7 +538,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         let (kind, tone) = (self.kind, self.control.tone);
         let Some(outcome) = self.outcome(&changed).await? else { return Ok(false) };
         let (pair, at) = ((self.settings, &changed), (&[self.scope][..], &[FULL][..]));
-        let is_gone = outcome.is_free_of(kind) || outcome.is_clear_of(kind, tone, &self.light);
+        let is_gone = outcome.is_free_of(kind) || outcome.is_clear_of(kind, tone, &self.excused());
         Ok(is_gone && self.bench.brought(pair, (kind, tone), at).await?.is_none())
     }
 }

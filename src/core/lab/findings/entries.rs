@@ -5,8 +5,8 @@
 
 use super::finding::Finding;
 use super::happening::REACH;
-use crate::lab::experiments::diagnosis::{FoundCause, Role};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::lab::experiments::diagnosis::{FoundCause, Role};
 use crate::lab::metrics::reach::RECENT;
 use crate::lab::symptoms::hitches::PATTERN;
 use crate::lab::symptoms::intervals::{Interval, period};
@@ -414,7 +414,8 @@ impl<'a> Draft<'a> {
         let stalls = of(Kind::Stall).filter(|_| is_about_hitches);
         let stall = stalls.max_by_key(|finding| finding.symptom.stall().map(|stall| stall.length)).cloned();
         let repeats = of(Kind::Repeats).max_by_key(|finding| finding.to).cloned();
-        let (explained, period, stalls) = (explained.cloned(), period(&begins), self.heads().filter_map(|head| head.symptom.stall()));
+        let (explained, period, stalls) =
+            (explained.cloned(), period(&begins), self.heads().filter_map(|head| head.symptom.stall()));
         let (stalls, needs_less, rate_change, findings) = (stalls.collect(), None, None, self.heads);
         Entry {
             worst,

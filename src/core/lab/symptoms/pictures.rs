@@ -186,9 +186,8 @@ impl Pictures {
             if stays.off == 0 {
                 continue;
             }
-            let is_hitch = |picture: &&Picture| {
-                stays.is_exception(picture) && picture.around.is_some() && Some(picture.at) != alone
-            };
+            let is_hitch =
+                |picture: &&Picture| stays.is_exception(picture) && picture.around.is_some() && Some(picture.at) != alone;
             let all: Rc<[Interval]> = self.since(from).filter(is_hitch).map(Picture::interval).collect();
             if all.is_empty() {
                 continue;

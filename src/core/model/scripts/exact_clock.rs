@@ -53,7 +53,10 @@ mod tests {
     #[test]
     fn only_what_cuts_the_clock_is_taken_out_of_a_text() {
         let exact = |source: &str| in_text(source);
-        assert_eq!(exact("const now = Math.floor(host.now() / ms) * ms;").as_deref(), Some("const now = (host.now() / ms) * ms;"));
+        assert_eq!(
+            exact("const now = Math.floor(host.now() / ms) * ms;").as_deref(),
+            Some("const now = (host.now() / ms) * ms;")
+        );
         assert_eq!(exact("t = Math.floor((performance.now()) / 5);").as_deref(), Some("t = ((performance.now()) / 5);"));
         assert_eq!(exact("t = Date.now();").as_deref(), Some("t = performance.now();"));
         assert_eq!(exact("steps = Math.floor(debt / step); t = host.now();"), None);

@@ -11,9 +11,9 @@ mod constants;
 mod endless;
 #[cfg(feature = "own-loops")]
 mod errors;
+pub mod exact_clock;
 #[cfg(feature = "own-loops")]
 mod interpreter;
-pub mod exact_clock;
 pub mod meter;
 #[cfg(feature = "own-loops")]
 mod missing;
