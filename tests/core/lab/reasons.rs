@@ -232,3 +232,135 @@ fn a_span_begins_when_its_symptom_begins_however_long_the_run_is() {
         assert_eq!(begins(seconds), first, "{seconds} s");
     }
 }
+
+/// Returns the entry of a kind with what it says; panics without one.
+fn entry(told: &[(Entry, String)], kind: Kind) -> &(Entry, String) {
+    let of_kind = told.iter().find(|(entry, _)| entry.worst.symptom.kind() == kind);
+    of_kind.unwrap_or_else(|| panic!("{kind:?} is not among {:?}", told.iter().map(|(_, text)| text).collect::<Vec<_>>()))
+}
+
+#[test]
+fn what_stands_out_from_steps_that_beat_with_refreshes_is_a_hitch_of_its_own_cause() {
+    for (refresh_hz, spike_ms) in [(144.0, 60.0), (144.0, 30.0), (165.0, 60.0)] {
+        let spikes = Computer { refresh_hz, render_ms: 2.0, spike_every: 90, spike_ms, ..Computer::default() };
+        let told = told(&on("clamped-accumulator", "runner", spikes), 30.0);
+        let (hitches, why) = entry(&told, Kind::Hitch);
+        assert!(hitches.worst.symptom.hitches().len() > 30, "{}", hitches.worst.headline());
+        assert!(why.contains("more every 90 frames"), "{why}");
+        let (_, why) = entry(&told, Kind::Judder);
+        assert!(why.contains("its step rate of 60") && why.contains("interpolated"), "{why}");
+    }
+    let calm = Computer { refresh_hz: 144.0, render_ms: 2.0, ..Computer::default() };
+    let told = told(&on("clamped-accumulator", "runner", calm), 30.0);
+    assert!(told.iter().all(|(entry, _)| entry.worst.symptom.kind() != Kind::Hitch), "stays of 2 and 3 refreshes are no hitches");
+}
+
+#[test]
+fn a_variable_refresh_is_no_cure_of_a_beat_that_goes_on_with_it() {
+    for refresh_hz in [59.95, 59.94] {
+        let computer = Computer { refresh_hz, wake_hi_ms: 0.5, ..Computer::default() };
+        let told = told(&on("clamped-accumulator", "runner", computer.clone()), 40.0);
+        let (_, why) = entry(&told, Kind::Hitch);
+        assert!(why.contains("steps a second against") && !why.contains("variable refresh"), "{why}");
+        let variable = Computer { vrr: true, vrr_lo_hz: 48.0, vrr_hi_hz: refresh_hz, ..computer };
+        let findings = found(&on("clamped-accumulator", "runner", variable), 40.0);
+        assert!(findings.iter().any(|finding| finding.symptom.kind() == Kind::Hitch), "it beats there, too");
+    }
+}
+
+#[test]
+fn less_work_is_no_cure_that_makes_pictures_uneven_in_another_way() {
+    let text = "function loop() { update(17); draw(); setTimeout(loop, 17); } loop();";
+    let mut settings = page(text, 60.0);
+    (settings.computer.vrr, settings.computer.vrr_lo_hz, settings.computer.vrr_hi_hz) = (true, 48.0, 120.0);
+    let (_, why) = entry(&told(&settings, 12.0), Kind::Judder).clone();
+    assert!(why.contains("timers that do not wait for the display") && !why.contains("frames of at most"), "{why}");
+}
+
+#[test]
+fn what_leaves_half_of_the_pictures_is_no_cause_of_hitches() {
+    let computer = Computer { render_ms: 7.0, gpu_ms: 7.0, refresh_hz: 144.0, queue: 3, ..Computer::default() };
+    let (_, why) = entry(&told(&on("variable-delta", "runner", computer), 10.0), Kind::Hitch).clone();
+    assert!(why.contains("all its work together") && !why.contains("queue"), "{why}");
+}
+
+#[test]
+fn of_several_rates_the_one_that_does_not_fit_is_the_cause() {
+    let causes = |physics_hz: f64, max_fps: f64, refresh_hz: f64| {
+        let mut settings = on("multi-rate", "runner", Computer { refresh_hz, render_ms: 2.0, ..Computer::default() });
+        settings.panes[0].params.set("physics_hz", physics_hz.into());
+        settings.panes[0].params.set("max_fps", max_fps.into());
+        causes(&settings, 8.0)
+    };
+    assert_eq!(causes(60.0, 50.0, 60.0), ["its max frame rate of 50 on 60 Hz"]);
+    assert_eq!(causes(100.0, 60.0, 60.0), ["its physics rate of 100 on 60 Hz"]);
+    assert_eq!(causes(100.0, 50.0, 60.0), ["its 100 steps and 50 frames a second on 60 Hz"]);
+}
+
+#[test]
+fn a_speed_that_varies_is_told_with_its_mean_and_a_steady_one_is_not() {
+    let headline = |spike_ms: f64| {
+        let mut settings = page("setInterval(() => { update(1000 / 60); draw(); }, 16);", 60.0);
+        (settings.computer.spike_every, settings.computer.spike_ms) = (60, spike_ms);
+        entry(&told(&settings, 20.0), Kind::FastMotion).0.worst.headline()
+    };
+    let varying = headline(40.0);
+    assert!(varying.ends_with("% speed at worst, 104.2 % on average"), "{varying}");
+    assert!(headline(0.0).starts_with("Fast motion: 104.2 % speed, from"), "{}", headline(0.0));
+}
+
+#[test]
+fn a_cure_that_leaves_more_work_than_another_complaint_bears_says_so() {
+    for update_ms in [20.0, 40.0, 70.0] {
+        let told = told(&on("clamped-accumulator", "runner", Computer { update_ms, ..Computer::default() }), 10.0);
+        let (_, of_half) = entry(&told, Kind::HalfRate);
+        for kind in [Kind::Spiral, Kind::LowFrameRate, Kind::SlowMotion] {
+            let (_, why) = entry(&told, kind);
+            let least = why.split("It also misses refreshes, which ends with ").nth(1).unwrap_or_else(|| panic!("{why}"));
+            assert!(of_half.contains(&format!("With {}:", least.trim_end_matches('.'))), "{of_half}");
+        }
+        assert!(!of_half.contains("It also"), "{of_half}");
+    }
+}
+
+#[test]
+fn every_stall_of_an_entry_is_told_with_its_moment_and_length() {
+    let with_stalls = |stalls: &[(f64, f64)]| {
+        let hitches = stalls.iter().map(|(at_s, ms)| PlannedStall::of_render(*at_s, *ms)).collect();
+        let settings = Settings { hitches, ..on("fixed-interpolated", "runner", Computer::default()) };
+        entry(&told(&settings, 40.0), Kind::Stall).1.clone()
+    };
+    let few = with_stalls(&[(3.0, 300.0), (6.0, 200.0), (13.5, 100.0)]);
+    assert!(few.starts_with("It comes 3 times: 317 ms at 3.0 s, 217 ms at 6.0 s, 117 ms at 13.5 s."), "{few}");
+    let many: Vec<(f64, f64)> = (0..9).map(|number| (3.0 + 4.0 * f64::from(number), 200.0)).collect();
+    let many = with_stalls(&many);
+    assert!(
+        many.starts_with("It comes 9 times, one every 4.00 s: 217 ms at 3.0 s the first, 217 ms at 35.0 s the last."),
+        "{many}"
+    );
+}
+
+#[test]
+fn the_time_that_two_stalls_take_from_a_clamped_loop_is_told_with_them() {
+    let hitches = [(3.0, 200.0), (6.0, 300.0)].map(|(at_s, ms)| PlannedStall::of_render(at_s, ms)).to_vec();
+    let settings = Settings { hitches, ..on("clamped-accumulator", "runner", Computer::default()) };
+    let told = told(&settings, 12.0);
+    assert_eq!(told.iter().map(|(entry, _)| entry.worst.symptom.kind()).collect::<Vec<_>>(), [Kind::Stall]);
+    assert!(told[0].0.beside.contains(&Kind::SlowMotion), "{}", told[0].1);
+}
+
+#[test]
+fn a_clock_that_is_cut_to_whole_milliseconds_is_the_cause() {
+    let text = "let debt = 0, last = 0;\nrequestAnimationFrame(function frame() { requestAnimationFrame(frame);\nconst now = CLOCK;\ndebt += now - last; last = now;\nwhile (debt >= 1000 / 60) { update(1000 / 60); debt -= 1000 / 60; } draw(); });";
+    for clock in ["Math.floor(performance.now())", "Date.now()"] {
+        let causes = causes(&page(&text.replace("CLOCK", clock), 60.0), 8.0);
+        assert_eq!(causes, ["its clock, which it cuts to whole numbers"], "{clock}");
+    }
+}
+
+#[test]
+fn a_limiter_of_ones_own_that_is_off_on_a_display_is_the_cause_and_not_the_display() {
+    let text = "const FPS = host.param(\"fps\", 60, { min: 1, max: 240, unit: \"Hz\" });\nlet last = performance.now();\nfunction tick() { requestAnimationFrame(tick); const now = performance.now();\nif (now - last >= 1000 / FPS - 5) { last = now; update(1000 / FPS); draw(); } }\nrequestAnimationFrame(tick);";
+    assert_eq!(causes(&page(text, 240.0), 8.0)[0], "its frame rate of 60 on 240 Hz");
+    assert_eq!(causes(&page(&text.replace("\"fps\", 60", "\"fps\", 48"), 60.0), 8.0)[0], "its frame rate of 48 on 60 Hz");
+}

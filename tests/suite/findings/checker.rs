@@ -245,7 +245,8 @@ struct Stays {
     newest: i64,
     /// How many of the known stays are off.
     off: usize,
-    are_rare: bool,
+    /// The stay beside which one must be off to be an exception: the usual one if stays are rarely off.
+    common: i64,
 }
 
 /// Returns whether a stay differs from a median by as much as one that is off.
@@ -257,13 +258,18 @@ fn differs(stay: i64, median: i64) -> bool {
 impl Stays {
     fn of(window: &[Picture]) -> Stays {
         let usual = lower_median(window.iter().map(|picture| picture.stay)).unwrap_or(0);
-        let mut stays = Stays { usual, newest: window.last().map_or(0, |picture| picture.at), off: 0, are_rare: false };
+        let mut stays = Stays { usual, newest: window.last().map_or(0, |picture| picture.at), off: 0, common: usual };
         stays.off = window.iter().filter(|picture| stays.is_known(picture) && stays.is_off(picture)).count();
         let lately = newest(window);
         let now = lower_median(lately.iter().map(|picture| picture.stay)).unwrap_or(0);
         let off_now = lately.iter().filter(|picture| stays.is_known(picture) && stays.is_off(picture)).count();
-        let is_new_pace = now > usual && differs(now, usual) && 8 * off_now > lately.len();
-        stays.are_rare = !is_new_pace && (stays.off < 2 || 8 * stays.off <= window.len());
+        if now > usual && differs(now, usual) && 8 * off_now > lately.len() {
+            stays.common = window.iter().map(|picture| picture.stay).max().unwrap_or(0);
+        } else if stays.off >= 2 && 8 * stays.off > window.len() {
+            let mut sorted: Vec<i64> = window.iter().map(|picture| picture.stay).collect();
+            sorted.sort_unstable();
+            stays.common = sorted[(7 * sorted.len()).div_ceil(8) - 1];
+        }
         stays
     }
 
@@ -279,6 +285,10 @@ impl Stays {
     fn is_long(&self, picture: &Picture) -> bool {
         let is_longer = picture.stay > self.usual && (!self.is_known(picture) || picture.stay > picture.around);
         self.is_off(picture) && is_longer
+    }
+
+    fn is_exception(&self, picture: &Picture) -> bool {
+        self.is_long(picture) && picture.stay > self.common && differs(picture.stay, self.common)
     }
 }
 
@@ -598,10 +608,11 @@ impl<'a> TraceAt<'a> {
         for span in [2.0, 10.0] {
             let pictures = window(self.came, self.t - seconds(span));
             let stays = Stays::of(pictures);
-            let is_hitch = |picture: &&Picture| stays.is_known(picture) && stays.is_long(picture) && Some(picture.at) != alone;
+            let is_hitch =
+                |picture: &&Picture| stays.is_known(picture) && stays.is_exception(picture) && Some(picture.at) != alone;
             let hitches = pictures.iter().filter(is_hitch);
             let count = hitches.clone().count();
-            if !stays.are_rare || count == 0 {
+            if count == 0 {
                 continue;
             }
             let late: i64 = hitches.map(|picture| picture.stay - stays.usual).sum();
@@ -624,7 +635,7 @@ impl<'a> TraceAt<'a> {
         let none = Verdict { kind: "judder", wrong: Some(false), told: Some(false), value: None };
         let stays = Stays::of(self.window);
         let first = self.came.len() - self.window.len();
-        let is_left_out = |number: usize| stays.are_rare && stays.is_long(&self.came[number]);
+        let is_left_out = |number: usize| stays.is_exception(&self.came[number]);
         let counts = |number: &usize| !is_left_out(*number) && (*number == 0 || !is_left_out(number - 1));
         let pictures: Vec<&Picture> = (first..self.came.len()).filter(counts).map(|number| &self.came[number]).collect();
         let stay: i64 = pictures.iter().map(|picture| picture.stay).sum();

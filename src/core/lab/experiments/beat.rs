@@ -6,6 +6,7 @@ use crate::base::numbers::three_digits;
 use crate::base::params::param::{Param, Unit, ValueKind};
 use crate::base::time::{Span, Time};
 use crate::lab::symptoms::kind::Kind;
+use crate::model::config::computer::Computer;
 use crate::model::config::settings::Settings;
 use crate::model::scripts;
 use crate::model::strategies::strategy::Found;
@@ -49,8 +50,8 @@ pub struct Burst {
 
 impl Beat {
     /// Returns the beats of the only pane of `settings` that are longer than four seconds, the longest first. The rates are the
-    /// refresh unless it varies, the parameters of the loop in hertz that are on, and, in a loop that a user wrote, the rate
-    /// `steps_hz` of its steps if they are all alike.
+    /// refresh, of a variable one the highest, which holds a loop that has no limit; the parameters of the loop in hertz that are on;
+    /// and, in a loop that a user wrote, the rate `steps_hz` of its steps if they are all alike.
     pub fn all(settings: &Settings, steps_hz: Option<f64>) -> Vec<Beat> {
         let Ok(strategy) = scripts::of_pane(settings, 0) else { return Vec::new() };
         let params = strategy.params.iter().filter(|param| is_rate(param));
@@ -58,9 +59,7 @@ impl Beat {
         let mut rates: Vec<Rate> = params.filter_map(number).collect();
         let steps = steps_hz.filter(|_| matches!(strategy, Found::Own(_)));
         rates.extend(steps.map(|hertz| Rate { hertz, of: "steps" }));
-        if settings.computer.variable_hz().is_none() {
-            rates.push(Rate { hertz: settings.computer.refresh_hz, of: "refreshes" });
-        }
+        rates.push(Rate { hertz: settings.computer.highest_refresh_hz(), of: "refreshes" });
         let pairs = rates.iter().enumerate().flat_map(|(index, one)| rates[index + 1..].iter().map(move |other| [*one, *other]));
         let beat = |rates: [Rate; 2]| Some(Beat { rates, seconds: beat_s(rates.map(|rate| rate.hertz))? });
         let mut beats: Vec<Beat> = pairs.filter_map(beat).collect();
@@ -115,17 +114,20 @@ impl Beat {
     }
 }
 
-/// Returns the settings with a display that is slower by a 1200th; `None` if the refresh varies.
-pub fn slower_display(settings: &Settings) -> Option<Settings> {
+/// Returns the settings with a display that is slower by a 1200th.
+pub fn slower_display(settings: &Settings) -> Settings {
     let mut slower = settings.clone();
-    slower.computer.refresh_hz *= 1.0 - SLOWER;
-    settings.computer.variable_hz().is_none().then_some(slower)
+    let Computer { refresh_hz, vrr_hi_hz, .. } = &mut slower.computer;
+    for hertz in [refresh_hz, vrr_hi_hz] {
+        *hertz *= 1.0 - SLOWER;
+    }
+    slower
 }
 
 /// Returns the span in which the refreshes of a [`slower_display`] pass through all phases of the rates that fit the display
 /// before: 22 s at 60 Hz.
 pub fn all_phases(settings: &Settings) -> Span {
-    Span::from_secs(BEATS / (SLOWER * settings.computer.refresh_hz))
+    Span::from_secs(BEATS / (SLOWER * settings.computer.highest_refresh_hz()))
 }
 
 fn is_rate(param: &Param) -> bool {

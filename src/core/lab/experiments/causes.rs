@@ -1,6 +1,6 @@
 //! The properties that are tried as causes of a symptom: properties of the computer, of its loads, of the world and of the loop.
 
-use super::changed::{Changed, hertz, hertz_apart, on_computer, rate_of};
+use super::changed::{Changed, hertz, hertz_apart, on_computer, rate_of, rates_of};
 use super::cures::{self, CureGroup};
 use super::frame_limit;
 use super::limits;
@@ -9,7 +9,8 @@ use crate::base::params::param::{Param, is_frame_rate};
 use crate::lab::symptoms::kind::{Aspect, Kind};
 use crate::model::config::computer::{Computer, InputRead, PlayLoad, Present, PressRead, in_order};
 use crate::model::config::settings::Settings;
-use crate::model::strategies::strategy::Strategy;
+use crate::model::scripts::exact_clock;
+use crate::model::strategies::strategy::{Group, Strategy};
 
 /// A property of the settings of one pane that can be a cause.
 pub struct Property {
@@ -96,7 +97,12 @@ impl Properties<'_> {
         let is_off_speed = matches!(kind, Kind::SlowMotion | Kind::FastMotion);
         let can_be_display = is_off_speed || rate_of(settings, strategy).is_none();
         if can_be_display && !matches!(kind, Kind::HalfRate | Kind::LowFrameRate | Kind::Late | Kind::Repeats) {
-            let words = format!("the display of {} Hz", hertz(settings.computer.refresh_hz));
+            // A limiter of its own is what goes wrong there.
+            let limited = frame_limit::limit_of(settings, strategy).filter(|_| is_off_speed && strategy.group == Group::Own);
+            let words = limited.map_or_else(
+                || format!("the display of {} Hz", hertz(settings.computer.refresh_hz)),
+                |(param, rate)| on_refresh(settings, param, rate),
+            );
             self.prove(words, other_displays(settings, kind), &[CureGroup::Loop], NeededProof::Alone);
         }
     }
@@ -119,6 +125,9 @@ impl Properties<'_> {
         let computer = &self.settings.computer;
         let longest = self.without(|computer| computer.largest_step = false);
         self.add("the test that makes every step the longest", longest, &[CureGroup::Step]);
+        let uncut = exact_clock::of_pane(self.settings).into_iter();
+        let uncut = uncut.map(|settings| Changed { settings, words: String::new() }).collect();
+        self.add("its clock, which it cuts to whole numbers", uncut, &[CureGroup::Clock]);
         let exact = self.without(|computer| computer.timer_ms = 0.0);
         self.add(format!("the timer of {}", ms(computer.timer_ms)), exact, &[CureGroup::Clock]);
         let exact = self.without(|computer| computer.sleep_ms = 0.0);
@@ -127,15 +136,15 @@ impl Properties<'_> {
 
     fn add_parameters(&mut self) {
         let Properties { kind, settings, strategy, .. } = *self;
+        let more_frames = if kind == Kind::LowFrameRate { cures::more_frames(settings, strategy) } else { Vec::new() };
         if kind == Kind::LimitMissed {
             self.add_frame_limit();
-        } else if let Some((param, rate)) = rate_of(settings, strategy) {
-            let more_frames = if kind == Kind::LowFrameRate { cures::more_frames(settings, strategy) } else { Vec::new() };
-            if !more_frames.is_empty() {
-                self.add(format!("its {} of {}", param.noun(), hertz(rate)), more_frames, &[CureGroup::Limit]);
-            } else if settings.computer.variable_hz().is_none() {
+        } else if let Some((param, rate)) = rate_of(settings, strategy).filter(|_| !more_frames.is_empty()) {
+            self.add(format!("its {} of {}", param.noun(), hertz(rate)), more_frames, &[CureGroup::Limit]);
+        } else if settings.computer.variable_hz().is_none() {
+            for (param, rate) in rates_of(settings, strategy) {
                 let words = on_refresh(settings, param, rate);
-                self.add(words, cures::fitting_rates(kind, settings, strategy), &[CureGroup::Beat]);
+                self.add(words, cures::fitting_rates(kind, settings, (param, rate)), &[CureGroup::Beat]);
             }
         }
         for (param, without) in cures::right_words(settings, strategy) {

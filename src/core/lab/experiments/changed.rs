@@ -63,6 +63,13 @@ pub fn with_loop(settings: &Settings, id: &str) -> Option<Changed> {
     Some(Changed { settings: changed, words })
 }
 
+/// Returns the parameters that hold rates of the loop, of its steps and of its frames, each with its value in hertz.
+pub fn rates_of<'a>(settings: &Settings, strategy: &'a Strategy) -> Vec<(&'a Param, f64)> {
+    let steps = RATES.iter().filter_map(|name| strategy.param(name)).filter(|param| !is_frame_rate(&param.name));
+    let frames = strategy.params.iter().filter(|param| is_frame_rate(&param.name));
+    steps.chain(frames).filter_map(|param| Some((param, settings.panes[0].params.number(param)?))).collect()
+}
+
 /// Returns the parameter that holds the rate of the loop, with its value in hertz; `None` for a loop without a rate.
 pub fn rate_of<'a>(settings: &Settings, strategy: &'a Strategy) -> Option<(&'a Param, f64)> {
     let frame_rate = || strategy.params.iter().find(|param| is_frame_rate(&param.name));

@@ -1,6 +1,6 @@
 //! The changes that are tried as cures. Developers can ship all of them; a group holds the changes that act on the same thing.
 
-use super::changed::{Changed, hertz, on_computer, rate_of, with_loop, with_param, with_rates};
+use super::changed::{Changed, hertz, on_computer, rate_of, rates_of, with_loop, with_param, with_rates};
 use super::limits;
 use super::load::{LOADS, Load, ms};
 use crate::base::params::param::{Param, ValueKind, is_frame_rate};
@@ -126,7 +126,8 @@ pub fn of(group: CureGroup, patient: &Patient) -> Vec<Cure> {
                 // A loop that hands over no alpha draws every presentation alike.
                 drawn.extend(with_loop(settings, "fixed-interpolated"));
             }
-            first_of(vec![drawn, fitting_rates(kind, settings, strategy)])
+            let rates = rates_of(settings, strategy).into_iter().map(|rate| fitting_rates(kind, settings, rate));
+            first_of(std::iter::once(drawn).chain(rates).collect())
         }
         CureGroup::Work => {
             let loads = LOADS.iter().filter(|load| (load.value)(computer) > load.least).map(Cure::Less);
@@ -257,10 +258,9 @@ fn step_rates(settings: &Settings, strategy: &Strategy, rates: &dyn Fn(f64) -> V
     with_rates(settings, param, rates(rate), &|set| format!("with {words} ({set})"))
 }
 
-/// Returns the settings with rates of the loop that divide the refresh rate, or that the refresh rate divides; where frames repeat,
-/// with a step for each refresh; if the refresh varies, with the nearest frame rate in its range.
-pub(super) fn fitting_rates(kind: Kind, settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
-    let Some((param, rate)) = rate_of(settings, strategy) else { return Vec::new() };
+/// Returns the settings with other values of a rate of the loop that divide the refresh rate, or that the refresh rate divides; where
+/// frames repeat, with a step for each refresh; if the refresh varies, with the nearest frame rate in its range.
+pub(super) fn fitting_rates(kind: Kind, settings: &Settings, (param, rate): (&Param, f64)) -> Vec<Changed> {
     if let Some((lo, hi)) = settings.computer.variable_hz() {
         let is_outside = is_frame_rate(&param.name) && !(lo..=hi).contains(&rate);
         let nearest = if is_outside { vec![rate.clamp(lo, hi)] } else { Vec::new() };

@@ -1,5 +1,6 @@
 //! The diagnosis of a symptom: the experiments, and the causes and cures that they found.
 
+use super::load::{LOADS, Load};
 use super::load_replay::LoadReplay;
 use super::outcome::Outcome;
 use super::trial::chances;
@@ -177,6 +178,22 @@ impl FoundCause {
     /// Returns whether less is left to chance without the cause.
     pub(super) fn is_of_chance(&self) -> bool {
         chances(&self.after.computer) < chances(&self.before.computer)
+    }
+
+    /// Returns whether the settings without the cause differ only in work.
+    pub(super) fn is_of_work(&self) -> bool {
+        let is_changed = self.role == Role::Cause && self.before != self.after;
+        is_changed && Load::without_any(&self.before) == Load::without_any(&self.after)
+    }
+
+    /// Returns the load that the change lowers and nothing else, by its place among all loads, and what is left of it; `None` if
+    /// it changes anything else.
+    pub fn lowered_load(&self) -> Option<(usize, f64)> {
+        let left = |load: &Load| (load.value)(&self.after.computer);
+        let is_it = |load: &Load| {
+            left(load) < (load.value)(&self.before.computer) && load.limited(&self.before, left(load)) == self.after
+        };
+        LOADS.iter().position(is_it).map(|place| (place, left(&LOADS[place])))
     }
 
     /// Returns whether the change is another loop.

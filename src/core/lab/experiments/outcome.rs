@@ -127,11 +127,11 @@ impl Outcome {
         })
     }
 
-    /// Returns whether every symptom of uneven pictures that is at least as bad as `tone` is one that `light` shows too.
-    pub fn is_even(&self, tone: Tone, light: &Outcome) -> bool {
+    /// Returns whether every symptom of uneven pictures that is at least as bad as `tone` is one that one of `excused` shows too.
+    pub fn is_even(&self, tone: Tone, excused: &[&Outcome]) -> bool {
         Kind::all().filter(|kind| kind.is_of_pace()).all(|kind| {
             let shown = self.tone(kind, FULL);
-            shown < Some(tone) || shown <= light.tone(kind, FULL)
+            shown < Some(tone) || excused.iter().any(|other| shown <= other.tone(kind, FULL))
         })
     }
 
@@ -213,12 +213,15 @@ impl Outcome {
     }
 
     /// Returns a kind other than `except` that is shown at least as badly as `tone` on one of `levels`, and worse than in
-    /// `before` and in `light`; `None` if there is none.
+    /// `before` and in `light`; `None` if there is none. Uneven pictures are no better for being uneven in another way, though they
+    /// are so in `light`.
     pub(super) fn brings(&self, (except, tone): (Kind, Tone), [before, light]: [&Outcome; 2], levels: &[Level]) -> Option<Kind> {
         let is_new = |kind: &Kind| {
+            let is_excused = !(except.is_of_pace() && kind.is_of_pace());
             levels.iter().any(|level| {
                 let after = self.tone(*kind, *level);
-                after >= Some(tone) && before.tone(*kind, *level) < after && light.tone(*kind, *level) < after
+                let is_worse = after >= Some(tone) && before.tone(*kind, *level) < after;
+                is_worse && !(is_excused && light.tone(*kind, *level) >= after)
             })
         };
         Kind::all().filter(|kind| *kind != except && kind.tone() >= tone).find(is_new)

@@ -171,7 +171,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
             }
             for without in property.without {
                 let Some(outcome) = self.outcome(&without).await? else { continue };
-                if !self.is_healthy(&outcome) {
+                if !self.is_healthy(&without, &outcome) {
                     if property.proof == NeededProof::AloneIfAny {
                         let value = outcome.value(self.kind);
                         parts.push(Part { words: property.words.clone(), without, value, cured_by: property.cured_by });
@@ -204,15 +204,22 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         Ok(())
     }
 
-    /// Returns whether the outcome is clear of the symptom, with a better value, and not worse in another way.
-    fn is_healthy(&self, outcome: &Outcome) -> bool {
+    /// Returns whether the outcome of `settings` is clear of the symptom, with a better value, and not worse in another way.
+    fn is_healthy(&self, settings: &Settings, outcome: &Outcome) -> bool {
         let is_clear = outcome.is_clear_of(self.kind, self.control.tone, &self.light);
         let brings_another = || {
             let symptom = (self.kind, self.control.tone);
             self.kind.is_of_pace() && outcome.brings(symptom, [&self.before, &self.light], &[FULL]).is_some()
         };
         let is_better = is_clear && outcome.is_better(self.kind, self.control.value);
-        is_better && !self.is_off_the_other_way(outcome) && !brings_another()
+        is_better && !self.is_off_the_other_way(outcome) && self.keeps_pictures(settings, outcome) && !brings_another()
+    }
+
+    /// Returns whether uneven pictures have not become even by being few, as far as the display of `settings` can show more.
+    fn keeps_pictures(&self, settings: &Settings, outcome: &Outcome) -> bool {
+        let [now, before] = [settings, self.settings].map(|settings| settings.computer.highest_refresh_hz());
+        let is_about_few = matches!(self.kind, Kind::Judder | Kind::Uneven | Kind::Hitch);
+        !is_about_few || outcome.rate >= PICTURES_KEPT * self.before.rate * (now / before).min(1.0)
     }
 
     /// Finds two properties of which each keeps up the symptom without the other; `None` if there are no such two.
@@ -223,7 +230,9 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         for (number, first) in parts.iter().enumerate() {
             for second in &parts[number + 1..] {
                 let Some(without) = both(self.settings, [&first.without, &second.without]) else { continue };
-                let Some(outcome) = self.outcome(&without).await?.filter(|outcome| self.is_healthy(outcome)) else { continue };
+                let Some(outcome) = self.outcome(&without).await?.filter(|outcome| self.is_healthy(&without, outcome)) else {
+                    continue;
+                };
                 let words = format!("{} together with {}", first.words, second.words);
                 let found = FoundCause::cause(words, self.kind, &outcome, (self.settings, without));
                 return Ok(Some((found, [first.cured_by, second.cured_by].concat())));
@@ -378,7 +387,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         let is_gone = if is_of_jump {
             !outcome.jumped && !outcome.is_too_expensive
         } else {
-            outcome.is_clear_of(kind, tone, &self.light) && !outcome.is_worse(kind, self.control.value)
+            outcome.is_clear_of(kind, tone, &self.excused()) && !outcome.is_worse(kind, self.control.value)
         };
         let is_cleared = is_gone && outcome.rate >= least * self.before.rate && !self.is_off_the_other_way(&outcome);
         let has_all_phases = self.diagnosis.passes || !outcome.beats.is_empty();
@@ -445,9 +454,11 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
             return "the loop itself".to_owned();
         };
         let made = three_digits(simulated_hz * speed / 100.0);
+        let frames = frame_limit::limit_of(self.settings, &self.strategy);
+        let frames = frames.map_or_else(String::new, |(_, limit)| format!(" and {} frames", hertz(limit)));
         match self.kind {
             Kind::SlowMotion | Kind::FastMotion => format!("its {made} steps a second of {} each", ms(1000.0 / simulated_hz)),
-            _ => format!("its {made} steps a second on {} Hz", hertz(self.settings.computer.highest_refresh_hz())),
+            _ => format!("its {made} steps{frames} a second on {} Hz", hertz(self.settings.computer.highest_refresh_hz())),
         }
     }
 
@@ -465,20 +476,39 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
     }
 
     /// Returns whether a cure of uneven pictures also holds on a display that is a little slower, where no lucky phase lasts. If
-    /// work brings the symptom, what the loop shows there without any work does not count.
+    /// work brings the symptom, what the loop shows there without any work does not count; hitches that the pane has beside it are
+    /// another thing.
     async fn holds_in_all_phases(&mut self, cured: &Settings) -> Result<bool, Cancelled> {
-        let (kind, tone) = (self.kind, self.control.tone);
-        let slower = slower_display(cured).filter(|slower| kind.is_of_pace() && can_run(slower));
-        let Some(slower) = slower else { return Ok(true) };
+        let (kind, tone, slower) = (self.kind, self.control.tone, slower_display(cured));
+        if !kind.is_of_pace() || !can_run(&slower) {
+            return Ok(true);
+        }
         let scope = Scope::of_pace(Length::AllPhases);
         let outcome = self.bench.outcome(&slower, scope).await?;
-        let is_even = outcome.is_even(tone, &Outcome::default());
-        if is_even || self.is_burst() || self.light.symptom(kind).is_some_and(|light| light.tone >= tone) {
-            return Ok(is_even);
+        if outcome.is_even(tone, &[]) {
+            return Ok(true);
         }
-        let Some(idle) = slower_display(&Load::without_any(self.settings)) else { return Ok(false) };
-        let light = self.bench.outcome(&idle, scope).await?;
-        Ok(outcome.is_even(tone, &light))
+        let known = if kind == Kind::Hitch { Arc::default() } else { self.hitches().await? };
+        if !self.is_of_work() {
+            return Ok(outcome.is_even(tone, &[&known]));
+        }
+        let light = self.bench.outcome(&slower_display(&Load::without_any(self.settings)), scope).await?;
+        Ok(outcome.is_even(tone, &[&known, &light]))
+    }
+
+    /// Returns whether work is among the causes.
+    fn is_of_work(&self) -> bool {
+        self.diagnosis.causes.iter().any(FoundCause::is_of_work)
+    }
+
+    /// Returns the outcome whose milder symptoms a cure need not clear: that without any work, if work brings the symptom.
+    fn excused(&self) -> Arc<Outcome> {
+        if self.is_of_work() { self.light.clone() } else { Arc::default() }
+    }
+
+    /// Returns the hitches that the pane has without any change.
+    async fn hitches(&mut self) -> Result<Arc<Outcome>, Cancelled> {
+        self.bench.outcome(self.settings, Scope::usual(Aspect::Rare)).await
     }
 
     /// Returns the outcome of changed settings in the scope of the symptom; `None` if they can't run.
@@ -508,7 +538,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         let (kind, tone) = (self.kind, self.control.tone);
         let Some(outcome) = self.outcome(&changed).await? else { return Ok(false) };
         let (pair, at) = ((self.settings, &changed), (&[self.scope][..], &[FULL][..]));
-        let is_gone = outcome.is_free_of(kind) || outcome.is_clear_of(kind, tone, &self.light);
+        let is_gone = outcome.is_free_of(kind) || outcome.is_clear_of(kind, tone, &self.excused());
         Ok(is_gone && self.bench.brought(pair, (kind, tone), at).await?.is_none())
     }
 }

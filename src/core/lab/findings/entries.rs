@@ -6,6 +6,7 @@
 use super::finding::Finding;
 use super::happening::REACH;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::lab::experiments::diagnosis::{FoundCause, Role};
 use crate::lab::metrics::reach::RECENT;
 use crate::lab::symptoms::hitches::PATTERN;
 use crate::lab::symptoms::intervals::{Interval, period};
@@ -18,6 +19,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A short finding is left out if another one holds at most this long before or after it.
 const BESIDE: Span = Span::from_flicks(FLICKS_PER_SECOND / 2);
+
+/// At most this many stalls are told one by one.
+const FEW: usize = 4;
 
 /// The end of the first second, in which a loop may still settle.
 const SETTLED: Time = Time::from_flicks(FLICKS_PER_SECOND);
@@ -39,6 +43,10 @@ pub struct Entry {
     stall: Option<Finding>,
     /// The frames that show nothing new, if another kind leads the entry; `None` if there are none.
     repeats: Option<Finding>,
+    /// The stalls of the entry, by their beginnings; empty for entries of other kinds.
+    stalls: Vec<Interval>,
+    /// The sentence about another complaint about the run that needs less of a load than a cure of this one leaves; `None` without one.
+    needs_less: Option<String>,
     /// The change of the frame rate of the whole capture; `None` if the rate holds, and in all entries but the verdict.
     pub rate_change: Option<RateChange>,
     /// The beginning of the first finding.
@@ -92,7 +100,30 @@ impl Entry {
                 sentences.extend(explained.iter().flat_map(Finding::causes).map(|cause| cause.sentence.clone()));
             }
         }
+        sentences.extend(self.needs_less.clone());
         sentences
+    }
+
+    /// Returns the finding whose causes and cures are told.
+    fn cured(&self) -> &Finding {
+        self.explained.as_ref().unwrap_or(&self.worst)
+    }
+
+    /// Returns the cures that lower one load, each with the load and what it leaves of it.
+    fn lowered_loads(&self) -> impl Iterator<Item = (&FoundCause, (usize, f64))> {
+        let cures = self.cured().causes().filter(|found| found.role == Role::Cure);
+        cures.filter_map(|cure| Some((cure, cure.lowered_load()?)))
+    }
+
+    /// Returns the sentence about the entry of `all` that needs least of a load of which a cure of this one leaves more.
+    fn what_needs_less(&self, all: &[Entry]) -> Option<String> {
+        let with_settings = all.iter().filter(|entry| entry.worst.has_settings_of(&self.worst));
+        let lowered = with_settings.flat_map(|entry| entry.lowered_loads().map(move |lowered| (entry, lowered)));
+        let is_less = |(_, (_, (load, left))): &(&Entry, (&FoundCause, (usize, f64)))| {
+            self.lowered_loads().any(|(_, (own, own_left))| own == *load && *left < own_left)
+        };
+        let (entry, (cure, _)) = lowered.filter(is_less).min_by(|one, other| one.1.1.1.total_cmp(&other.1.1.1))?;
+        Some(format!("It also {}, which ends {}.", entry.cured().symptom.kind().row().predicate, cure.words))
     }
 
     /// Returns the sentence about how often the entry comes; `None` if it comes once. A headline counts hitches itself.
@@ -102,7 +133,13 @@ impl Entry {
             return None;
         }
         let evenly = self.period.map_or_else(String::new, |period| format!(", one every {:.2} s", period.as_secs()));
-        Some(format!("It comes {} times{evenly}; the worst begins at {:.1} s.", self.times(), self.worst.symptom.from.as_secs()))
+        let times = format!("It comes {} times{evenly}", self.times());
+        let stall = |stall: &Interval| format!("{:.0} ms at {:.1} s", stall.length.as_millis(), stall.begin.as_secs());
+        Some(match &self.stalls[..] {
+            [] | [_] => format!("{times}; the worst begins at {:.1} s.", self.worst.symptom.from.as_secs()),
+            few if few.len() <= FEW => format!("{times}: {}.", few.iter().map(stall).collect::<Vec<_>>().join(", ")),
+            [first, .., last] => format!("{times}: {} the first, {} the last.", stall(first), stall(last)),
+        })
     }
 }
 
@@ -144,6 +181,10 @@ pub fn entries(findings: &[Finding]) -> Vec<Entry> {
         if let Some(change) = verdict.rate_change {
             verdict.worst.symptom = verdict.worst.symptom.clone().with_rate_change(change);
         }
+    }
+    let needs_less: Vec<Option<String>> = entries.iter().map(|entry| entry.what_needs_less(&entries)).collect();
+    for (entry, sentence) in entries.iter_mut().zip(needs_less) {
+        entry.needs_less = sentence;
     }
     entries.sort_by_key(|entry| (entry.from, rank(&entry.worst)));
     entries
@@ -288,14 +329,16 @@ impl<'a> Draft<'a> {
     }
 
     /// Returns whether another entry is another name of the same uneven pacing: with the same settings, and the two cover each other
-    /// for half of the shorter one. What came with an event and passes is no name of what stays.
+    /// for half of the shorter one. What came with an event and passes is no name of what stays, and what has another cause is
+    /// another thing.
     fn is_the_pacing_of(&self, other: &Draft) -> bool {
         let both = self.to().min(other.to()) - self.from().max(other.from());
         let shorter = (self.to() - self.from()).min(other.to() - other.from());
         let (one, other) = (self.first(), other.first());
         let are_pacing = [one, other].iter().all(|finding| finding.symptom.kind().is_of_pace());
         let pass_alike = one.event().is_some() == other.event().is_some();
-        are_pacing && pass_alike && both >= Span::ZERO && both * 2 >= shorter && one.has_settings_of(other)
+        let may_be_one = are_pacing && pass_alike && one.can_come_from_that_of(other) && one.has_settings_of(other);
+        may_be_one && both >= Span::ZERO && both * 2 >= shorter
     }
 
     /// Returns all findings of a kind, also those beside the head.
@@ -371,7 +414,23 @@ impl<'a> Draft<'a> {
         let stalls = of(Kind::Stall).filter(|_| is_about_hitches);
         let stall = stalls.max_by_key(|finding| finding.symptom.stall().map(|stall| stall.length)).cloned();
         let repeats = of(Kind::Repeats).max_by_key(|finding| finding.to).cloned();
-        let (explained, period) = (explained.cloned(), period(&begins));
-        Entry { worst, worst_index, findings: self.heads, beside, explained, stall, repeats, rate_change: None, from, to, period }
+        let (explained, period, stalls) =
+            (explained.cloned(), period(&begins), self.heads().filter_map(|head| head.symptom.stall()));
+        let (stalls, needs_less, rate_change, findings) = (stalls.collect(), None, None, self.heads);
+        Entry {
+            worst,
+            worst_index,
+            findings,
+            beside,
+            explained,
+            stall,
+            repeats,
+            stalls,
+            needs_less,
+            rate_change,
+            from,
+            to,
+            period,
+        }
     }
 }

@@ -10,6 +10,7 @@ use crate::lab::metrics::reach::RECENT;
 use crate::lab::run::setup::PaneSetup;
 use crate::lab::symptoms::intervals::Interval;
 use crate::lab::symptoms::kind::{Aspect, Kind, Tone};
+use crate::lab::symptoms::pace::RECOVERY;
 use crate::lab::symptoms::rate_change::RateChange;
 use crate::lab::symptoms::regime_settings::RegimeSettings;
 use crate::lab::symptoms::symptom::{PaneState, Symptom};
@@ -24,6 +25,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 const HEADLINE: usize = 60;
+/// The least difference of the worst and the mean speed, in percentage points, that is told.
+const VARIES: f64 = 1.0;
 
 #[derive(Clone, Debug)]
 pub struct Finding {
@@ -39,6 +42,8 @@ pub struct Finding {
     pub diagnosis: Option<Arc<Diagnosis>>,
     /// The event just before the symptom began; `None` if there was none.
     pub happening: Option<Happening>,
+    /// The mean speed, in %; `None` at one moment, and of other kinds than slow and fast motion.
+    mean_speed: Option<f64>,
     pane: Rc<FoundPane>,
 }
 
@@ -72,7 +77,7 @@ impl Knowledge {
 impl Finding {
     /// Returns a finding without a diagnosis.
     pub fn new(span: SymptomSpan, pane: Rc<FoundPane>, past: &PanePast) -> Finding {
-        let SymptomSpan { mut symptom, mut to, shown_until, regime } = span;
+        let SymptomSpan { mut symptom, mut to, shown_until, regime, speed } = span;
         let is_short = to - symptom.from < SHORT && symptom.stall().is_none();
         // The picture that stays during a stall is older than what stalls the game.
         let happening = past.happening_before(if symptom.stall().is_some() { shown_until } else { symptom.from });
@@ -81,7 +86,8 @@ impl Finding {
         if let Some((first, last)) = symptom.hitches().first().zip(symptom.hitches().last()).filter(|_| is_of_start) {
             (symptom.from, to) = (first.begin, last.end());
         }
-        Finding { symptom, to, shown_until: shown_until.min(to), regime, is_short, diagnosis: None, happening, pane }
+        let mean_speed = speed.filter(|_| symptom.kind().is_of_speed());
+        Finding { symptom, to, shown_until: shown_until.min(to), regime, is_short, diagnosis: None, happening, mean_speed, pane }
     }
 
     /// Returns a finding for each symptom of a state; `to` is the moment at which the state is read.
@@ -109,6 +115,13 @@ impl Finding {
         self.diagnosis.iter().flat_map(|diagnosis| &diagnosis.causes)
     }
 
+    /// Returns whether both findings can come from the same thing: a cause is the same, or one of them has none.
+    pub fn can_come_from_that_of(&self, other: &Finding) -> bool {
+        let [own, others] = [self, other].map(|finding| finding.causes().filter(|cause| cause.role == Role::Cause));
+        let (own, others): (Vec<_>, Vec<_>) = (own.collect(), others.collect());
+        own.is_empty() || others.is_empty() || own.iter().any(|cause| others.iter().any(|other| other.words == cause.words))
+    }
+
     pub fn patch(&self, cause: &FoundCause) -> Patch {
         cause.patch(&self.pane.settings, self.pane.index)
     }
@@ -129,9 +142,11 @@ impl Finding {
         Some(PaneSettings { letter: None, computer, ..pane })
     }
 
-    /// Returns whether the symptom came with its happening and passes: nothing shows it later than two seconds after that.
+    /// Returns whether the symptom came with its happening and passes: nothing shows it later than two seconds after that, or, where a
+    /// speed is measured from the beginning of a stall, half a second more.
     fn passes(&self) -> bool {
-        self.happening.as_ref().is_some_and(|happening| self.shown_until <= happening.until + RECENT)
+        let reach = if self.symptom.kind().is_of_speed() { RECENT + RECOVERY } else { RECENT };
+        self.happening.as_ref().is_some_and(|happening| self.shown_until <= happening.until + reach)
     }
 
     /// Returns whether the finding is a fault, or a fact that a person may want to change.
@@ -187,7 +202,7 @@ impl Finding {
 
     /// Returns the headline, with the cause if there is room for it.
     pub fn headline(&self) -> String {
-        let headline = self.symptom.headline();
+        let headline = self.headline_of_all();
         let why = match self.knowledge() {
             Knowledge::Found => {
                 let cause = self.causes().find(|cause| cause.role == Role::Cause);
@@ -200,6 +215,15 @@ impl Finding {
             _ => None,
         };
         why.filter(|text| text.chars().count() <= HEADLINE).unwrap_or(headline)
+    }
+
+    /// Returns the headline of the symptom; of a speed also the mean, unless its worst moment is like all others.
+    fn headline_of_all(&self) -> String {
+        let (headline, worst) = (self.symptom.headline(), self.symptom.value);
+        match self.mean_speed.filter(|mean| (mean - worst).abs() >= VARIES && headline.ends_with("speed")) {
+            Some(mean) => format!("{headline} at worst, {} on average", self.symptom.kind().says(mean).replace(" speed", "")),
+            None => headline,
+        }
     }
 
     /// Returns the sentences that follow the headline: its detail, then that it passes, or why it has no causes, and its causes and

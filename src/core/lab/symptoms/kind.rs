@@ -264,7 +264,7 @@ pub const TABLE: [KindRow; 30] = [
         predicate: "stutters",
         concerns: &[EVENNESS, RATE],
         value: "1000 · Σ(Δd − m) / max(ΣΔd, 2 s), the first sum over the hitches",
-        formula: "hitches are the known long stays of a window in which stays are rarely off; \
+        formula: "hitches are the known exceptions of a window; \
             a stall alone in the last ten seconds is none. \
             In W, or in W with 10 s for 2 s: two or more, and the value is at least 9 · f; \
             else a note for one in ten seconds. \
@@ -278,7 +278,7 @@ pub const TABLE: [KindRow; 30] = [
         predicate: "judders",
         concerns: &[EVENNESS],
         value: "the mean",
-        formula: "of the pictures of W, where stays are rarely off without the long ones and the one after each; \
+        formula: "of the pictures of W without the exceptions and the one after each; \
             k = ΣΔs/ΣΔd > 0: \
             the mean of |Δs/k − Δd| ≥ f · max(1 ms, 12 % of their mean Δd), a note from 8 %; \
             or two of them have Δs/k − Δd ≥ f · max(0.45 m, 4 ms); \
@@ -504,6 +504,10 @@ impl Kind {
     /// Returns whether the kind is about pictures that come unevenly or say nothing new, which depends on the phases of the pane's rates.
     pub fn is_of_pace(self) -> bool {
         matches!(self, Hitch | Judder | Uneven | Repeats)
+    }
+
+    pub fn is_of_speed(self) -> bool {
+        matches!(self, SlowMotion | FastMotion)
     }
 
     /// Returns whether the kind explains the value of the metric with this key.

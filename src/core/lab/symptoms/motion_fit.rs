@@ -44,7 +44,7 @@ impl MotionFit {
     /// after each.
     pub fn of<'a>(pictures: impl Iterator<Item = &'a Picture> + Clone, before: Option<&'a Picture>) -> MotionFit {
         let stays = Stays::of(pictures.clone());
-        let is_long = |picture: &Picture| stays.are_rare() && stays.is_long(picture);
+        let is_long = |picture: &Picture| stays.is_exception(picture);
         let before = [before].into_iter().chain(pictures.clone().map(Some));
         let is_left_out = |(before, picture): &(Option<&Picture>, &Picture)| before.is_some_and(is_long) || is_long(picture);
         let pictures: Vec<&Picture> =

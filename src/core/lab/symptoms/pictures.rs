@@ -181,10 +181,11 @@ impl Pictures {
         // A run that is judged as a whole has only one window, and so has a young regime.
         for from in [recent, ten].into_iter().skip(usize::from(recent == ten)) {
             let stays = Stays::of(self.since(from));
-            if stays.off == 0 || !stays.are_rare() {
+            if stays.off == 0 {
                 continue;
             }
-            let is_hitch = |picture: &&Picture| stays.is_long(picture) && picture.around.is_some() && Some(picture.at) != alone;
+            let is_hitch =
+                |picture: &&Picture| stays.is_exception(picture) && picture.around.is_some() && Some(picture.at) != alone;
             let all: Rc<[Interval]> = self.since(from).filter(is_hitch).map(Picture::interval).collect();
             if all.is_empty() {
                 continue;

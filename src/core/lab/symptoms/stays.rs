@@ -8,7 +8,7 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 pub const OFF_PERCENT: i64 = 45;
 /// The least time by which a stay that is off differs from the usual stay: 4 ms.
 pub const OFF: Span = Span::from_flicks(FLICKS_PER_SECOND / 1000 * 4);
-/// Stays are off rarely if at most one in this many is off. A single stay that is off always counts as rare.
+/// Stays are off rarely if at most one in this many is off; so is a single one.
 pub const RARE: usize = 8;
 /// The number of the newest pictures, by which the present stays are described.
 pub const LATELY: usize = 16;
@@ -57,8 +57,9 @@ pub struct Stays {
     pub usual: Span,
     /// The number of stays that are off, of those whose neighbours are known.
     pub off: usize,
-    /// Whether the pictures have become slower within the window, and stays are off again and again since then.
-    is_new_pace: bool,
+    /// The longest stay that is no exception: the usual one; where stays are off more often than rarely, the one that all but one in
+    /// `RARE` do not exceed; and the longest of all where the pictures have become slower within the window, and uneven.
+    longest_common: Span,
 }
 
 impl Stays {
@@ -69,14 +70,23 @@ impl Stays {
         } else {
             lower_median(&mut pictures.clone().map(|picture| picture.passed).collect::<Vec<_>>())
         };
-        let mut stays = Stays { count: range.count, usual, off: 0, is_new_pace: false };
-        if range.width() >= OFF {
-            let is_off = |picture: &&Picture| stays.is_off(picture) && picture.around.is_some();
-            let newest = pictures.clone().skip(range.count.saturating_sub(LATELY));
-            let now = lower_median(&mut newest.clone().map(|picture| picture.passed).collect::<Vec<_>>());
-            let is_rare = newest.clone().filter(is_off).count() * RARE <= newest.count();
-            let off = pictures.filter(is_off).count();
-            stays = Stays { off, is_new_pace: now > usual && differ(now, usual) && !is_rare, ..stays };
+        let mut stays = Stays { count: range.count, usual, off: 0, longest_common: usual };
+        if range.width() < OFF {
+            return stays;
+        }
+        let is_off = |picture: &&Picture| stays.is_off(picture) && picture.around.is_some();
+        let off = pictures.clone().filter(is_off).count();
+        let newest = pictures.clone().skip(range.count.saturating_sub(LATELY));
+        let now = lower_median(&mut newest.clone().map(|picture| picture.passed).collect::<Vec<_>>());
+        let is_slower = now > usual && differ(now, usual) && newest.clone().filter(is_off).count() * RARE > newest.count();
+        stays.off = off;
+        if is_slower {
+            stays.longest_common = range.longest;
+        } else if off > 1 && off * RARE > range.count {
+            // Where steps beat with refreshes, many stays are off.
+            let last = ((RARE - 1) * range.count).div_ceil(RARE) - 1;
+            let mut all: Vec<Span> = pictures.map(|picture| picture.passed).collect();
+            stays.longest_common = *all.select_nth_unstable(last).1;
         }
         stays
     }
@@ -90,9 +100,9 @@ impl Stays {
         self.is_off(picture) && picture.passed > picture.around.map_or(self.usual, |around| around.max(self.usual))
     }
 
-    /// Returns whether so few stays are off that they are exceptions, and still are.
-    pub fn are_rare(&self) -> bool {
-        !self.is_new_pace && (self.off <= 1 || self.off * RARE <= self.count)
+    /// Returns whether a stay is long even beside those that are common, and thus rare.
+    pub fn is_exception(&self, picture: &Picture) -> bool {
+        self.is_long(picture) && picture.passed > self.longest_common && picture.differs_from(self.longest_common)
     }
 }
 

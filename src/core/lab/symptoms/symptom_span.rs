@@ -2,6 +2,7 @@
 
 use super::intervals::Interval;
 use super::kind::Kind;
+use super::pace::Speed;
 use super::symptom::{PaneState, Symptom};
 use super::watch::Watch;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
@@ -35,12 +36,14 @@ pub struct SymptomSpan {
     pub shown_until: Time,
     /// The beginning of the regime in which the symptom began.
     pub regime: Time,
+    /// The mean speed of its states, in %; `None` of a single state, and where none has a speed.
+    pub speed: Option<f64>,
 }
 
 impl SymptomSpan {
     /// Returns a span with the one state at `at`.
     pub fn new(symptom: Symptom, at: Time, regime: Time) -> SymptomSpan {
-        SymptomSpan { to: at, shown_until: symptom.shown_until(at), symptom, regime }
+        SymptomSpan { to: at, shown_until: symptom.shown_until(at), symptom, regime, speed: None }
     }
 }
 
@@ -51,16 +54,22 @@ struct OpenSpan {
     hitches: BTreeMap<Time, Interval>,
     /// The worst value so far.
     worst: f64,
+    /// The sums of the simulated time and of the time that has passed in the windows of the states.
+    made_in_passed: [Span; 2],
 }
 
 impl OpenSpan {
     fn new(symptom: &Symptom, state: &PaneState) -> OpenSpan {
         let span = SymptomSpan::new(symptom.clone(), state.at, state.regime);
-        OpenSpan { span, hitches: BTreeMap::new(), worst: symptom.value }
+        OpenSpan { span, hitches: BTreeMap::new(), worst: symptom.value, made_in_passed: [Span::ZERO; 2] }
     }
 
-    fn add(&mut self, symptom: &Symptom, at: Time) {
-        let OpenSpan { span, hitches, worst: worst_value } = self;
+    fn add(&mut self, symptom: &Symptom, state: &PaneState) {
+        let OpenSpan { span, hitches, worst: worst_value, made_in_passed: [all_made, all_passed] } = self;
+        let at = state.at;
+        if let Some(Speed { made, passed, .. }) = state.speed {
+            (*all_made, *all_passed) = (*all_made + made, *all_passed + passed);
+        }
         (span.to, span.shown_until) = (at, span.shown_until.max(symptom.shown_until(at)));
         hitches.extend(symptom.hitches().iter().map(|hitch| (hitch.begin, *hitch)));
         let (worst, kind) = (&span.symptom, symptom.kind());
@@ -83,7 +92,8 @@ impl OpenSpan {
     }
 
     fn close(self) -> SymptomSpan {
-        let OpenSpan { span, hitches, .. } = self;
+        let OpenSpan { mut span, hitches, made_in_passed: [made, passed], .. } = self;
+        span.speed = (passed > Span::ZERO).then(|| 100.0 * made.ratio(passed));
         let SymptomSpan { symptom, to, .. } = span;
         match symptom.stall() {
             Some(stall) => SymptomSpan { to: stall.end(), symptom: Symptom { from: stall.begin, ..symptom }, ..span },
@@ -154,14 +164,14 @@ impl SpanFold {
 
     fn add_symptom(&mut self, symptom: &Symptom, state: &PaneState) {
         if let Some(open) = self.open_span(symptom) {
-            open.add(symptom, state.at);
+            open.add(symptom, state);
             return;
         }
         if let Some(stay) = symptom.long_stays().last() {
             self.end_right_at(stay.begin);
         }
         let mut open = OpenSpan::new(symptom, state);
-        open.add(symptom, state.at);
+        open.add(symptom, state);
         self.open.push(open);
     }
 

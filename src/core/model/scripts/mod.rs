@@ -11,6 +11,7 @@ mod constants;
 mod endless;
 #[cfg(feature = "own-loops")]
 mod errors;
+pub mod exact_clock;
 #[cfg(feature = "own-loops")]
 mod interpreter;
 pub mod meter;
