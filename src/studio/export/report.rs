@@ -187,9 +187,14 @@ fn table_report(report: &Report, findings: &[ReportFindings]) -> String {
         + &report.notes.iter().flat_map(|note| [note, "\n"]).collect::<String>()
 }
 
-/// Returns a finding's name in at most thirteen letters; the passes have a column of their own.
+/// Returns a finding's name in at most thirteen letters; the passes have a column of their own. The short name of a stall is that of
+/// all pictures that stand still.
 fn in_a_word(kind: Kind) -> &'static str {
-    if kind == Kind::Tunnelling { "tunnels" } else { kind.row().short }
+    match kind {
+        Kind::Tunnelling => "tunnels",
+        Kind::Stall => "stalls",
+        _ => kind.row().short,
+    }
 }
 
 fn stages(report: &Report) -> String {

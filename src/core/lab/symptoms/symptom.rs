@@ -87,6 +87,18 @@ impl Symptom {
         Symptom { said: self.said.extended_to(&later.said), ..self }
     }
 
+    /// Returns the symptom for the time of this and of `other`, in both of which all was right; other kinds as they were.
+    #[must_use]
+    pub fn joined_with(self, other: &Symptom) -> Symptom {
+        Symptom { said: self.said.joined_with(&other.said), ..self }
+    }
+
+    /// Returns the symptom of a time in which all was right without its last picture, which has stayed for `stay`.
+    #[must_use]
+    pub fn without_last(self, stay: Span) -> Symptom {
+        Symptom { said: self.said.without_last(stay), ..self }
+    }
+
     /// Returns the symptom of a whole capture whose frame rate changes; other kinds than `right` as they were.
     #[must_use]
     pub fn with_rate_change(mut self, change: RateChange) -> Symptom {
