@@ -404,14 +404,18 @@ fn a_right_span_is_named_by_all_of_it_and_by_no_hitch_beside_it() {
         let game = judged(&("frametime (ms)\n".to_owned() + &rows.collect::<String>()));
         let entries = game.entries();
         let right = entries.iter().map(|entry| entry.worst.headline()).find(|headline| headline.starts_with("No fault"));
-        assert!(right.as_ref().is_some_and(|headline| headline.starts_with("No fault in the pacing, 60 FPS")), "{slow:?}: {right:?}");
+        assert!(
+            right.as_ref().is_some_and(|headline| headline.starts_with("No fault in the pacing, 60 FPS")),
+            "{slow:?}: {right:?}"
+        );
     }
 }
 
 #[test]
 fn the_work_of_a_turn_is_that_of_its_frames_from_the_beginning_on() {
     // The GPU begins before the CPU has finished, and the first frames are slower, so they are the worst.
-    let mut text = "Application,ProcessID,CPUStartTime,CPUBusy,GPULatency,GPUTime,GPUBusy,DisplayLatency,DisplayedTime\n".to_owned();
+    let mut text =
+        "Application,ProcessID,CPUStartTime,CPUBusy,GPULatency,GPUTime,GPUBusy,DisplayLatency,DisplayedTime\n".to_owned();
     let mut start = 0.0;
     for row in 0..400 {
         let length = if row == 2 { 50.0 } else { 33.3333 };
@@ -423,6 +427,7 @@ fn the_work_of_a_turn_is_that_of_its_frames_from_the_beginning_on() {
     let panes = vec![PaneSettings { computer: Some(of_60_hz), ..PaneSettings::of_capture(capture) }];
     let script = Script::from(Settings { scene: WorldChoice::new("runner"), panes, ..Settings::default() });
     let found = untried_spans(&script, &[Origin::Start(0)], start / 1000.0).expect("it runs").remove(0);
-    let half = found.iter().map(Finding::headline).find(|headline| headline.starts_with("Half rate")).expect("it misses refreshes");
+    let half =
+        found.iter().map(Finding::headline).find(|headline| headline.starts_with("Half rate")).expect("it misses refreshes");
     assert!(half.ends_with("at 30.0 ms of work a turn"), "{half}");
 }

@@ -432,6 +432,9 @@ impl Rows {
     }
 
     fn without_names(&self, readings: &[Readings]) -> Unread {
+        if let Some(refusal) = super::samples::refusal_of_ticks(self.columns.iter().map(|column| &*column.name)) {
+            return refusal.into();
+        }
         let choices = |(column, readings): (&Column, &Readings)| readings.choices(&column.name);
         let found: Vec<ColumnReading> = self.columns.iter().zip(readings).flat_map(choices).take(MOST_READINGS).collect();
         let names: Vec<String> = self.columns.iter().map(|column| column.name.clone()).collect();

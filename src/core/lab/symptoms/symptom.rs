@@ -71,6 +71,11 @@ impl Symptom {
         self.said.kind()
     }
 
+    /// Returns whether a capture has too few frames to be judged.
+    pub fn is_too_short(&self) -> bool {
+        matches!(self.said, Said::TooShort { .. })
+    }
+
     /// Returns whether this is a stall whose time came back as a jump.
     pub fn is_jump(&self) -> bool {
         matches!(self.said, Said::Stall(CameBack::AsJump(_)))

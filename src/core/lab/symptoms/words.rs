@@ -430,11 +430,7 @@ impl Said {
     /// kinds are said as they were.
     #[must_use]
     pub fn extended_to(self, later: &Said) -> Said {
-        let (
-            Said::Right { sums, .. },
-            Said::Right { sums: all, .. },
-        ) = (&self, later)
-        else {
+        let (Said::Right { sums, .. }, Said::Right { sums: all, .. }) = (&self, later) else {
             return self;
         };
         let whole = all.since(*sums);
