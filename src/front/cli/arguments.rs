@@ -9,7 +9,7 @@ use crate::front::app::desktop::run::WindowStart;
 use crate::studio::arguments::advise_args::{AdviseArgs, AdviseRun};
 use crate::studio::arguments::files;
 use crate::studio::arguments::refusal::Refusal;
-use crate::studio::arguments::report_args::{FindingsRun, ReportRun};
+use crate::studio::arguments::report_args::{self, FindingsRun, ReportRun};
 use crate::studio::arguments::shared::{READ_CAPTURES, Shared};
 use crate::studio::arguments::trace_args::{TraceArgs, TraceRun};
 use crate::studio::arguments::values::{LIST_FORMATS, words};
@@ -186,9 +186,33 @@ fn with_lesson_alone(command: clap::Command) -> clap::Command {
     command.mut_arg("lesson", |lesson| lesson.conflicts_with_all(of_a_run))
 }
 
+/// Returns the arguments so that beside a capture `--clock NAME` names its column of moments, and `--clock` alone says that the column
+/// holds moments. The words of the clocks of a report stay what they are.
+fn with_columns_of_moments(args: Vec<OsString>) -> Vec<OsString> {
+    let is_option = |arg: &OsString, name: &str| arg.to_str().is_some_and(|arg| arg.split('=').next() == Some(name));
+    let reads = |arg: &OsString| ["--capture", "--before", "--after", "--follow"].iter().any(|name| is_option(arg, name));
+    if !args.iter().any(reads) {
+        return args;
+    }
+    let (mut rest, mut all) = (args.into_iter().peekable(), Vec::new());
+    while let Some(arg) = rest.next() {
+        if !is_option(&arg, "--clock") {
+            all.push(arg);
+            continue;
+        }
+        let own = arg.to_str().and_then(|arg| arg.split_once('=')).map(|(_, value)| OsString::from(value));
+        match own.or_else(|| rest.next_if(|next| !next.to_string_lossy().starts_with("--"))) {
+            Some(word) if report_args::is_clock(&word) => all.extend(["--clock".into(), word]),
+            Some(column) => all.extend(["--column".into(), column, "--moments".into()]),
+            None => all.push("--moments".into()),
+        }
+    }
+    all
+}
+
 /// Reads the arguments; the first one is the program's name.
 pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusal> {
-    let args: Vec<OsString> = args.into_iter().collect();
+    let args = with_columns_of_moments(args.into_iter().collect());
     let (asks_for_a_run, given) = (asks_for_a_run(&args), args.clone());
     // A misspelled command is told before its options, which the window doesn't know.
     let first = args.get(1).map(|first| first.to_string_lossy().into_owned());
@@ -266,7 +290,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
 }
 
 /// The options of `report` that `advise` does not have, because it tries every loop and chooses the length of its runs.
-const OF_REPORT: [&str; 16] = [
+const OF_REPORT: [&str; 17] = [
     "--strategy",
     "--seconds",
     "--format",
@@ -281,6 +305,7 @@ const OF_REPORT: [&str; 16] = [
     "--hitch",
     "--presentation",
     "--as-compiled",
+    "--fail-on-capture",
     "--set",
     "--then",
 ];
@@ -292,7 +317,7 @@ fn advise_command(args: &[OsString]) -> String {
     while let Some(arg) = rest.next() {
         let name = arg.split('=').next().unwrap_or_default();
         if OF_REPORT.contains(&name) {
-            if name == arg && name != "--as-compiled" {
+            if name == arg && !["--as-compiled", "--fail-on-capture"].contains(&name) {
                 rest.next();
             }
             continue;

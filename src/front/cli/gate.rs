@@ -1,7 +1,7 @@
 //! The gates of a run: conditions under which a command ends with exit code 1.
 
 use crate::studio::arguments::refusal::Refusal;
-use crate::studio::arguments::report_args::{FindingsArgs, FindingsRun, ReportArgs, ReportRun};
+use crate::studio::arguments::report_args::{FindingsArgs, FindingsRun, ReportArgs, ReportRun, WholeRun};
 use clap::Args;
 use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::base::time::Time;
@@ -10,7 +10,6 @@ use tickscope_core::lab::findings::finding::Finding;
 use tickscope_core::lab::panes::report::{PaneReport, Report};
 use tickscope_core::lab::symptoms::kind::Tone;
 use tickscope_core::lab::symptoms::long_stays::LongStays;
-use tickscope_core::model::config::script::Script;
 
 /// A comparison of two numbers: its sign, and the function that makes it. No sign is the beginning of a later one.
 type Comparison = (&'static str, fn(f64, f64) -> bool);
@@ -87,7 +86,7 @@ impl Condition {
 struct FailIf {
     /// Ends with exit code 1 if a number of a pane is so, repeatable: a key of `report --format json` with <, <=, >, >=, == or != and a
     /// number, as in `'p1_fps<40'`; `findings`, `told` (their counts) and `hitches_per_minute` are keys too, and `cadence.2` is one in
-    /// an object; in a capture only as long as its load is not played in other loops
+    /// an object; in a capture whose load is played in other loops only with --fail-on-capture
     #[arg(long, value_name = "CONDITION", allow_hyphen_values = true, value_parser = Condition::parse)]
     fail_if: Vec<Condition>,
 }
@@ -126,7 +125,7 @@ impl GatedFindingsArgs {
     }
 }
 
-/// The panes of a run that the gates judge: all of them, but a captured pane only as long as its load is not played in the others.
+/// The panes of a run that the gates judge: all of them, but a captured pane whose load is played in the others only if asked for.
 pub struct Gate {
     /// The name of each pane that is open in the run; `None` if it is not judged.
     names: Vec<Option<String>>,
@@ -135,14 +134,15 @@ pub struct Gate {
 }
 
 impl Gate {
-    pub fn of(script: &Script, seconds: f64) -> Gate {
+    pub fn of(run: &WholeRun) -> Gate {
+        let script = &run.scenario.script;
         let settings = script.settings();
-        let plays = (0..settings.panes.len()).any(|index| settings.computer_of(index).plays_load());
+        let passes_over = !run.judges_captures && (0..settings.panes.len()).any(|index| settings.computer_of(index).plays_load());
         let mut passed_over = Vec::new();
         let name = |pane| {
             let pane = script.pane(pane);
             match pane.played() {
-                Some(capture) if plays => {
+                Some(capture) if passes_over => {
                     passed_over.push(capture.name.clone());
                     None
                 }
@@ -150,14 +150,15 @@ impl Gate {
                 None => Some(pane.strategy.clone()),
             }
         };
-        let names = script.panes_before(Time::from_secs(seconds)).into_iter().map(name).collect();
+        let names = script.panes_before(Time::from_secs(run.seconds)).into_iter().map(name).collect();
         Gate { names, passed_over }
     }
 
     /// Returns a line about each capture that is not judged.
     pub fn notes(&self) -> Vec<String> {
-        let note =
-            |name: &String| format!("{name} is not judged while its load is played in the other loops: to judge it, play none");
+        let note = |name: &String| {
+            format!("{name} is not judged while its load is played in the other loops: with --fail-on-capture it is")
+        };
         self.passed_over.iter().map(note).collect()
     }
 

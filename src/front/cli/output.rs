@@ -91,8 +91,8 @@ pub fn report(
     mut progress: impl Write,
 ) -> Result<bool, ExportError> {
     let ReportRun { run, at_s, format, sort, real, files, advise } = asked;
-    let WholeRun { scenario, loops, notes, seconds, fail_on } = run;
-    let (script, gate) = (&scenario.script, Gate::of(&scenario.script, *seconds));
+    let WholeRun { scenario, loops, notes, seconds, fail_on, .. } = run;
+    let (script, gate) = (&scenario.script, Gate::of(run));
     let is_told = !real && (*format != TableFormat::Csv || matches!(sort, Some(SortKey::Finding)));
     let needs_findings = fail_on.is_some() || fail_if.iter().any(Condition::needs_findings);
     let found = if is_told && at_s.is_none() || needs_findings { found_in(run)? } else { Vec::new() };
@@ -183,7 +183,7 @@ pub fn findings(
     let found = found_in(run)?;
     tell(&run.notes, &mut progress);
     print(to, |to| write_findings(&found, *listed, *format, to))?;
-    let gate = Gate::of(&run.scenario.script, run.seconds);
+    let gate = Gate::of(run);
     let spans: Vec<&[Finding]> = found.iter().map(|(_, findings)| findings.as_slice()).collect();
     let mut failures = run.fail_on.map_or_else(Vec::new, |least| gate.told(spans.iter().copied(), least));
     if !fail_if.is_empty() {

@@ -28,9 +28,12 @@ struct WholeRunArgs {
     #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = run_length)]
     seconds: Option<f64>,
     /// Ends with exit code 1 if something of this rank, or worse, is found in the whole run after its first second (note includes
-    /// wrong); in a capture only as long as its load is not played in other loops
+    /// wrong); in a capture whose load is played in other loops only with --fail-on-capture
     #[arg(long, value_name = "RANK", allow_hyphen_values = true, value_parser = words(RANKS))]
     fail_on: Option<Tone>,
+    /// Lets --fail-on and --fail-if judge captures, too, whose load is played in other loops
+    #[arg(long)]
+    fail_on_capture: bool,
 }
 
 #[derive(Debug)]
@@ -44,6 +47,8 @@ pub struct WholeRun {
     pub seconds: f64,
     /// The least rank of a finding that makes the command fail; `None` if no finding does.
     pub fail_on: Option<Tone>,
+    /// Whether captures are judged whose load is played in other loops.
+    pub judges_captures: bool,
 }
 
 impl WholeRunArgs {
@@ -51,7 +56,8 @@ impl WholeRunArgs {
         let (chosen, mut notes) = self.shared.chosen_or_every(&self.strategy)?;
         let (scenario, seconds) = self.shared.whole_run(&chosen, self.seconds)?;
         notes.extend(self.shared.capture_notes(scenario.script.settings())?);
-        Ok(WholeRun { scenario, loops: self.shared.files(), notes, seconds, fail_on: self.fail_on })
+        let (loops, judges_captures) = (self.shared.files(), self.fail_on_capture);
+        Ok(WholeRun { scenario, loops, notes, seconds, fail_on: self.fail_on, judges_captures })
     }
 }
 
@@ -82,6 +88,11 @@ impl FindingsArgs {
 }
 
 const CLOCKS: &[(&str, Clock)] = &[("virtual", Clock::Virtual), ("real", Clock::Real)];
+
+/// Returns whether a text names a clock of a report.
+pub fn is_clock(text: &std::ffi::OsStr) -> bool {
+    CLOCKS.iter().any(|(word, _)| text == *word)
+}
 
 #[derive(Args)]
 pub struct ReportArgs {

@@ -57,7 +57,7 @@ pub struct Shared {
     /// The unit of that column, or of a probe's columns: s, ms, us or ns [found by names and values]
     #[arg(long, value_name = "U", allow_hyphen_values = true, requires = READ_CAPTURES, value_parser = time_unit)]
     unit: Option<TimeUnit>,
-    /// That column holds moments, and not how long frames last
+    /// That column holds moments, and not how long frames last; `--clock NAME` is `--column NAME --moments`
     #[arg(long, requires = READ_CAPTURES)]
     moments: bool,
     /// The running game that one more pane of a window follows; `None` if there is none.

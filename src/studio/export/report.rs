@@ -14,6 +14,7 @@ use tickscope_core::lab::metrics::stages::Stage;
 use tickscope_core::lab::metrics::totals::Sums;
 use tickscope_core::lab::panes::report::{PaneReport, Report};
 use tickscope_core::lab::symptoms::kind::Kind;
+use tickscope_core::lab::symptoms::symptom::Symptom;
 use tickscope_core::model::config::capture::Capture;
 use tickscope_core::model::world::body::Tally;
 
@@ -168,7 +169,7 @@ fn table_report(report: &Report, findings: &[ReportFindings]) -> String {
         let Tally { caught, tunnelled } = pane.metrics.tally;
         row.extend(walls.then(|| format!("{tunnelled}/{}", caught + tunnelled)));
         let verdict = findings.get(index).and_then(ReportFindings::verdict);
-        row.extend(has_findings.then(|| verdict.map_or_else(String::new, |found| in_a_word(found.symptom.kind()).to_owned())));
+        row.extend(has_findings.then(|| verdict.map_or_else(String::new, |found| in_a_word(&found.symptom).to_owned())));
         table.add(row);
     }
     let error = if has_room("max") { "mean and max" } else { "mean" };
@@ -187,9 +188,15 @@ fn table_report(report: &Report, findings: &[ReportFindings]) -> String {
         + &report.notes.iter().flat_map(|note| [note, "\n"]).collect::<String>()
 }
 
-/// Returns a finding's name in at most thirteen letters; the passes have a column of their own.
-fn in_a_word(kind: Kind) -> &'static str {
-    if kind == Kind::Tunnelling { "tunnels" } else { kind.row().short }
+/// Returns a finding's name in at most thirteen letters; the passes have a column of their own. The short name of a stall is that of
+/// all pictures that stand still.
+fn in_a_word(symptom: &Symptom) -> &'static str {
+    match symptom.kind() {
+        _ if symptom.is_too_short() => "too short",
+        Kind::Tunnelling => "tunnels",
+        Kind::Stall => "stalls",
+        kind => kind.row().short,
+    }
 }
 
 fn stages(report: &Report) -> String {

@@ -188,13 +188,14 @@ impl RandomTable {
     }
 }
 
-/// Returns the times from flip to flip if the row of a frame can't be read. Without its moment the frame and the next one are one.
+/// Returns the times from flip to flip if the row of a frame can't be read. Without its moment the next one stays for half of the time
+/// that the two took.
 fn left(lengths: &[f64], nonsense: Option<usize>, are_lengths: bool) -> Vec<f64> {
     let mut stays = lengths.to_vec();
     if let Some(frame) = nonsense {
         let lost = stays.remove(frame);
         if !are_lengths {
-            stays[frame] += lost;
+            stays[frame] = f64::midpoint(stays[frame], lost);
         }
     }
     stays.remove(0);

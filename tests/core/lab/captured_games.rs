@@ -3,7 +3,13 @@
 
 use std::fmt::Write as _;
 use tickscope_core::lab::captures::part::CapturePart;
+use tickscope_core::lab::captures::read;
 use tickscope_core::lab::findings::captured_game::CapturedGame;
+use tickscope_core::lab::findings::finding::Finding;
+use tickscope_core::lab::findings::over_run::untried_spans;
+use tickscope_core::model::config::computer::Computer;
+use tickscope_core::model::config::script::{Origin, Script};
+use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
 
 fn judged(text: &str) -> CapturedGame {
     CapturedGame::read("game.csv", text.as_bytes(), &CapturePart::default()).unwrap_or_else(|refused| panic!("{refused}"))
@@ -349,4 +355,79 @@ fn games_whose_course_is_known_are_told_right() {
     }));
     let told: Vec<String> = judged(&stall).entries().iter().map(|entry| entry.worst.headline()).collect();
     assert!(told.iter().any(|told| told == "A stall of 150 ms"), "how it came back is unknown: {told:?}");
+}
+
+/// Returns a table of 1200 frames, one each 16 ms, in which line 602 is `damaged`.
+fn damaged(head: &str, row: impl Fn(f64) -> String, damaged: &str) -> String {
+    let rows = (0..1200).map(|number| if number == 600 { damaged.to_owned() } else { row(f64::from(number) * 16.0) });
+    rows.fold(head.to_owned(), |text, row| text + "\n" + &row) + "\n"
+}
+
+#[test]
+fn the_time_around_a_row_that_is_left_out_is_no_long_frame() {
+    let moments = |nonsense: &str| damaged("time (ms)", |at| format!("{at:.3}"), nonsense);
+    let probe = |nonsense: &str| damaged("flip_ms,sample_ms", |at| format!("{:.3},{at:.3}", at + 20.0), nonsense);
+    let presentmon = damaged(
+        "Application,ProcessID,CPUStartTime,CPUBusy,GPUBusy,DisplayLatency,DisplayedTime",
+        |at| format!("game.exe,7,{at:.4},9,8,20,16"),
+        "game.exe,7,96",
+    );
+    let texts =
+        [moments("99999999"), moments("oops"), moments("3"), probe("99999999,3"), probe("oops,9600"), probe("9620,"), presentmon];
+    for text in texts {
+        let game = judged(&text);
+        assert_eq!((game.reading.rows, game.reading.shown), (1200, 1199), "{}", game.reading);
+        assert_eq!(game.reading.skipped.values().sum::<usize>(), 1, "{}", game.reading);
+        let number = |key: &str| game.report.metrics.number(key).unwrap_or_else(|| panic!("{key}: {}", game.reading));
+        assert!((number("fps_mean") - 62.5).abs() < 0.01 && (number("p0_2_fps") - 62.5).abs() < 0.01, "{}", game.reading);
+        assert_eq!(game.findings.iter().filter(|finding| finding.is_complaint()).count(), 0, "{}", game.reading);
+    }
+    // A long frame beside it stays one, for at least one of the two was so long.
+    let long = damaged("time (ms)", |at| format!("{:.3}", if at < 9600.0 { at } else { at + 400.0 }), "oops");
+    assert!(judged(&long).findings.iter().any(|finding| finding.is_complaint()));
+}
+
+#[test]
+fn a_line_of_other_text_between_the_rows_of_a_clock_is_no_frame() {
+    let rows = (0..600).map(|number| format!("{},{}\n", number * 16 + if number > 300 { 60 } else { 0 }, number * 16));
+    let mut rows: Vec<String> = rows.collect();
+    rows.insert(301, "level two is loaded\n".to_owned());
+    let game = judged(&("flip_ms,sample_ms\n".to_owned() + &rows.concat()));
+    let longest = game.findings.iter().flat_map(|finding| finding.symptom.hitches()).map(|hitch| hitch.length.as_millis());
+    assert_eq!(longest.fold(0.0, f64::max).round(), 76.0, "{}", game.reading);
+}
+
+#[test]
+fn a_right_span_is_named_by_all_of_it_and_by_no_hitch_beside_it() {
+    for slow in [[40, 41], [700, 1400], [2, 3]] {
+        let rows = (0..1500).map(|row| if slow.contains(&row) { "100\n" } else { "16.667\n" });
+        let game = judged(&("frametime (ms)\n".to_owned() + &rows.collect::<String>()));
+        let entries = game.entries();
+        let right = entries.iter().map(|entry| entry.worst.headline()).find(|headline| headline.starts_with("No fault"));
+        assert!(
+            right.as_ref().is_some_and(|headline| headline.starts_with("No fault in the pacing, 60 FPS")),
+            "{slow:?}: {right:?}"
+        );
+    }
+}
+
+#[test]
+fn the_work_of_a_turn_is_that_of_its_frames_from_the_beginning_on() {
+    // The GPU begins before the CPU has finished, and the first frames are slower, so they are the worst.
+    let mut text =
+        "Application,ProcessID,CPUStartTime,CPUBusy,GPULatency,GPUTime,GPUBusy,DisplayLatency,DisplayedTime\n".to_owned();
+    let mut start = 0.0;
+    for row in 0..400 {
+        let length = if row == 2 { 50.0 } else { 33.3333 };
+        writeln!(text, "game.exe,7,{start:.4},5,1,30,30,{:.4},{length}", length + 8.0).expect("it is written");
+        start += length;
+    }
+    let capture = read("game.csv", text.as_bytes(), &CapturePart::default()).expect("it can be read").capture;
+    let of_60_hz = Computer { refresh_hz: 60.0, has_unknown_display: false, ..Computer::of_capture().clone() };
+    let panes = vec![PaneSettings { computer: Some(of_60_hz), ..PaneSettings::of_capture(capture) }];
+    let script = Script::from(Settings { scene: WorldChoice::new("runner"), panes, ..Settings::default() });
+    let found = untried_spans(&script, &[Origin::Start(0)], start / 1000.0).expect("it runs").remove(0);
+    let half =
+        found.iter().map(Finding::headline).find(|headline| headline.starts_with("Half rate")).expect("it misses refreshes");
+    assert!(half.ends_with("at 30.0 ms of work a turn"), "{half}");
 }

@@ -656,7 +656,7 @@ fn a_file_that_is_no_capture_or_damaged_is_refused_in_one_sentence() {
     );
     assert_eq!(of_bytes(&packed).map(|read| read.report.shown), Ok(3), "gzip is unpacked");
     let cut = &gzip(PRESENTMON.as_bytes());
-    let cases: [(&[u8], &str); 14] = [
+    let cases: [(&[u8], &str); 16] = [
         (b"", "is empty"),
         (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "is not text"),
         (b"PK\x03\x04abc", "zip archive"),
@@ -666,6 +666,8 @@ fn a_file_that_is_no_capture_or_damaged_is_refused_in_one_sentence() {
         (&gzip(&vec![b'1'; (1 << 20) + 1]), "longer than 1 MB"),
         (b"place,x\n1,2\n3,4\n", "has no column that says when frames are displayed"),
         (b"Application,ProcessID\na,1\n", "not the columns"),
+        (b"12:00 Game[7:8] metal-HUD: 1,0,512.2,16.6,4.2,16.7,4.3\n", "is a log of Apple's Metal HUD"),
+        (b"frame,PresentTicks\n0,5000000\n1,5166667\n2,5333333\n", "has ticks (PresentTicks) and not how long one lasts"),
         (b"16.7\n-3\n16.7\n", "game.csv:2: the frame time is -3 ms; no time is negative"),
         (b"16.7\n7200000\n16.7\n", "absurd"),
         (b"flip_ms,sample_ms\n20,0\n40,20\n30,40\n", "game.csv:4: time goes back from 0.0400 to 0.0300 s"),
@@ -685,6 +687,25 @@ fn a_file_that_unpacks_to_more_than_a_capture_has_is_refused() {
     let member = packed.write_all(&vec![b'\n'; 1 << 20]).and_then(|()| packed.finish()).expect("memory takes everything");
     let refused = of_bytes(&member.repeat(513)).map(drop).expect_err("it is a bomb");
     assert_eq!(refused, "game.csv: unpacks to more than 512 MB: a capture of a day is smaller");
+}
+
+#[test]
+fn the_facts_below_the_rows_of_unreal_are_no_frame() {
+    let rows = (0..300).map(|row| format!(",{}.5,4.25,9.75\n", 11 + row % 3)).collect::<String>();
+    let below = "EVENTS,FrameTime,GameThreadTime,GPUTime\n[HasHeaderRowAtEnd],1,[Platform],Windows\n";
+    let read = of_text(&format!("EVENTS,FrameTime,GameThreadTime,GPUTime\n{rows}{below}")).expect("it can be read");
+    let shortest = flips(&read.capture).windows(2).map(|pair| (pair[1] - pair[0]).as_millis()).fold(f64::MAX, f64::min);
+    assert_eq!((read.report.shown, shortest.round()), (300, 12.0), "{}", read.report);
+}
+
+#[test]
+fn the_name_of_an_only_column_counts_with_decimal_commas_too() {
+    for comma in ['.', ','] {
+        let rows = (0..300).map(|row| format!("16{comma}{}\n", 500 + row % 300)).collect::<String>();
+        let refused = of_text(&format!("render time ms\n{rows}")).map(|read| read.report.to_string()).expect_err("what is it?");
+        assert!(refused.contains("and has render time ms; say how to read it"), "{refused}");
+        assert!(of_text(&format!("frame time ms\n{rows}")).is_ok());
+    }
 }
 
 #[test]

@@ -703,11 +703,13 @@ impl<'a> TraceAt<'a> {
         let turns = &self.of.turns[..self.over];
         let first = until(turns, self.t - seconds(2.0), |at| *at).min(self.over.saturating_sub(4));
         let work = &self.of.work[first..self.over];
-        let (cpu, gpu) = work.iter().fold((0, 0), |(cpu, gpu), turn| (cpu + turn.0, gpu + turn.1));
-        let sum = if self.settings.queue == 0 { cpu + gpu } else { cpu.max(gpu) } as f64;
+        let of = |which: fn(&[i64; 3]) -> i64| work.iter().map(which).sum::<i64>();
+        let [cpu, gpu, gpu_frames] = [of(|turn| turn[0]), of(|turn| turn[1]), of(|turn| turn[2])];
         let begun = |turn: usize| until(&self.of.turns_of_renders, turn as i64, |begun| *begun);
-        let renders = (begun(self.over) - begun(first)) as f64;
-        (work.len() >= 3).then_some(Work { sum, turns: work.len() as f64, renders })
+        let renders = (begun(self.over) - begun(first)) as i64;
+        let gpu = gpu * renders / gpu_frames.max(1);
+        let sum = if self.settings.queue == 0 { cpu + gpu } else { cpu.max(gpu) } as f64;
+        (work.len() >= 3).then_some(Work { sum, turns: work.len() as f64, renders: renders as f64 })
     }
 
     /// Returns the frame rate that the loop asks for: A.

@@ -64,10 +64,10 @@ pub struct Followed {
 
 /// A part of a trace, sorted by what is in it.
 pub struct Facts {
-    /// When each turn begins, and the simulated time, the work of the CPU and that of the GPU when it is over.
+    /// When each turn begins, and the simulated time, the work of the CPU, that of the GPU and its `gpu` lines when it is over.
     pub turns: Vec<i64>,
     pub simulated: Vec<i64>,
-    pub work: Vec<(i64, i64)>,
+    pub work: Vec<[i64; 3]>,
     pub sleeps: Vec<i64>,
     pub renders: Vec<i64>,
     /// How many turns had begun when each `render` line came.
@@ -132,7 +132,7 @@ impl Facts {
     fn read(&mut self, lines: &[Line], mut simulated: i64, still: i64) {
         let (mut last_drawn, mut last_picture) = (None, None);
         // The work of the running turn, and when the work on each frame was done.
-        let (mut cpu, mut gpu, mut done) = (0, 0, HashMap::new());
+        let (mut cpu, mut gpu, mut gpu_frames, mut done) = (0, 0, 0, HashMap::new());
         for line in lines {
             let (at, cost) = (line.at(), seconds(line.end_s) - line.at());
             match &*line.event {
@@ -140,9 +140,9 @@ impl Facts {
                 "frame" => {
                     if !self.turns.is_empty() {
                         self.simulated.push(simulated);
-                        self.work.push((cpu, gpu));
+                        self.work.push([cpu, gpu, gpu_frames]);
                     }
-                    (cpu, gpu) = (0, 0);
+                    (cpu, gpu, gpu_frames) = (0, 0, 0);
                     self.turns.push(at);
                 }
                 "update" => {
@@ -159,7 +159,7 @@ impl Facts {
                     done.insert(line.frame, seconds(line.end_s));
                 }
                 "gpu" => {
-                    gpu += cost;
+                    (gpu, gpu_frames) = (gpu + cost, gpu_frames + 1);
                     done.entry(line.frame).and_modify(|done| *done = seconds(line.end_s).max(*done));
                 }
                 "display" => {

@@ -132,6 +132,9 @@ fn where_its_load_is_played_the_other_loops_are_judged_and_not_the_capture() {
         assert_eq!(code, Some(0), "{command}: {lines:?}");
         assert!(lines.iter().any(|line| line.contains("played.csv is not judged while its load is played")), "{lines:?}");
         assert_eq!(ended(&run).0, Some(1), "{command}");
+        let (code, lines) = ended(&[&run[..], &["--play-load", "once", "--fail-on-capture"]].concat());
+        assert_eq!(code, Some(1), "{command}: {lines:?}");
+        assert!(lines.last().is_some_and(|line| line.contains("played.csv: Stutters: ")), "{command}: {lines:?}");
     }
     let run = ["report", "--capture", &path, "--strategy", "variable-delta", "--format", "csv", "--fail-if", "p0_2_fps<30"];
     assert_eq!(ended(&[&run[..], &["--play-load", "once"]].concat()).0, Some(0));
@@ -172,4 +175,25 @@ fn a_capture_comes_from_a_pipe_too() {
     assert!(empty.status.code() == Some(2) && line.lines().count() == 1 && line.contains("standard input"), "{line}");
     let twice = bad(&["report", "--capture", "-", "--capture", "-"]);
     assert!(twice.contains("--capture") && twice.contains("once"), "{twice}");
+}
+
+#[test]
+fn beside_a_capture_a_clock_is_a_column_of_moments() {
+    let rows: String = (0..400).map(|row| format!("{},{}\n", row * 16, row % 7)).collect();
+    let path = file("clock.csv", &format!("when,level\n{rows}"));
+    let report = |args: &[&str]| run(&[&["report", "--capture", &path][..], args].concat());
+    let read = |args: &[&str]| String::from_utf8(report(args).stdout).expect("UTF-8");
+    for args in [
+        &["--column", "when", "--moments", "--unit", "ms"][..],
+        &["--clock", "when", "--unit", "ms"],
+        &["--clock=when", "--unit=ms"],
+        &["--column", "when", "--clock", "--unit", "ms"],
+    ] {
+        assert!(read(args).contains("Stays: from row to row of when"), "{args:?}: {}", read(args));
+    }
+    assert!(read(&["--clock", "virtual", "--clock", "when"]).contains("Stays: from row to row of when"), "both are said");
+    let refused = report(&["--clock", "what"]);
+    let why = String::from_utf8(refused.stderr).expect("UTF-8");
+    assert!(refused.status.code() == Some(2) && why.contains("has no column what; its columns are when, level"), "{why}");
+    assert_eq!(run(&["report", "--strategy", "frame-based", "--clock", "when"]).status.code(), Some(2));
 }

@@ -34,7 +34,10 @@ pub(super) fn read_framestats(mut table: Table) -> Result<Gathered, Refusal> {
         gathered.report.rows += 1;
         match moment(&table, completed) {
             Some(flip) if flag == 0.0 => gathered.add(table.number, &FrameRow { flip: Some(flip), ..FrameRow::default() })?,
-            Some(_) => gathered.report.skip("with flags, so not a usual frame"),
+            Some(_) => {
+                gathered.report.skip("with flags, so not a usual frame");
+                gathered.leave_out(0.0);
+            }
             None => gathered.report.skip("without a number"),
         }
     }

@@ -150,7 +150,7 @@ impl ColumnName {
 }
 
 /// Splits a name into words in lower case: at blanks, signs, and capital letters within a word.
-fn words(name: &str) -> Vec<String> {
+pub(super) fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut was_small = false;
     for letter in name.chars() {

@@ -13,6 +13,7 @@ use super::part::{ColumnChoice, ColumnReading, Refusal, TimeUnit, Unread};
 use super::table::{Table, number, time_of_day};
 use crate::base::numbers::any_three_digits;
 use crate::model::config::capture::SampleTimes;
+use std::collections::BTreeSet;
 
 /// The most columns of a table without names that are looked at.
 const MOST_COLUMNS: usize = 8;
@@ -37,6 +38,9 @@ struct Rows {
     cpu: Vec<f64>,
     gpu: Vec<f64>,
     lines: Vec<u32>,
+    /// The lines of rows that have fewer fields than others before them. A program has written something else there.
+    others: BTreeSet<u32>,
+    most_fields: usize,
     /// The numbers of a table without names if the commas in it are decimal ones; NaN in rows that have other fields.
     joined: Vec<f64>,
     /// Whether a number after a comma begins with a zero, as no whole number does.
@@ -127,6 +131,8 @@ impl Rows {
             cpu: Vec::new(),
             gpu: Vec::new(),
             lines: Vec::new(),
+            others: BTreeSet::new(),
+            most_fields: 0,
             joined: Vec::new(),
             has_zeros: false,
             has_names: !table.names.is_empty(),
@@ -189,6 +195,11 @@ impl Rows {
     /// Adds the present row. Returns whether it has more fields than there are names.
     fn add(&mut self, table: &Table, [cpu, gpu]: [Option<usize>; 2]) -> bool {
         self.lines.push(table.number);
+        // The only column may have decimal commas.
+        if table.names.len() > 1 && table.width() < self.most_fields {
+            self.others.insert(table.number);
+        }
+        self.most_fields = self.most_fields.max(table.width());
         let is_joined = table.names.len() == 1 && table.width() == 2;
         for column in &mut self.columns {
             let value = column_value(table, column.index, is_joined, &mut column.is_time_of_day);
@@ -421,6 +432,9 @@ impl Rows {
     }
 
     fn without_names(&self, readings: &[Readings]) -> Unread {
+        if let Some(refusal) = super::samples::refusal_of_ticks(self.columns.iter().map(|column| &*column.name)) {
+            return refusal.into();
+        }
         let choices = |(column, readings): (&Column, &Readings)| readings.choices(&column.name);
         let found: Vec<ColumnReading> = self.columns.iter().zip(readings).flat_map(choices).take(MOST_READINGS).collect();
         let names: Vec<String> = self.columns.iter().map(|column| column.name.clone()).collect();
@@ -463,7 +477,15 @@ impl Rows {
             self.sums(&values, chosen, &name)?
         };
         let load = |loads: &[f64], row: usize| loads.get(row).copied().filter(|ms| *ms > 0.0 && *ms <= LONGEST_MS).unwrap_or(0.0);
+        let (others, lines) = (&self.others, &self.lines);
+        let is_of_frame = |row: usize| !others.contains(&lines[row]);
+        let left_out = (0..flips.len()).filter(|row| flips[*row].is_none() && is_of_frame(*row)).count();
+        let leave_gaps = chosen.reading.is_clock && is_rare(left_out, flips.len());
+        let step = middle(&mut flips.windows(2).filter_map(|pair| Some(pair[1]? - pair[0]?)).collect::<Vec<_>>());
         for (row, flip) in flips.into_iter().enumerate() {
+            if flip.is_none() && leave_gaps && is_of_frame(row) {
+                self.gathered.leave_out(step);
+            }
             let frame = FrameRow { flip, cpu: load(&self.cpu, row), gpu: load(&self.gpu, row), ..FrameRow::default() };
             self.gathered.add(self.lines[row], &frame)?;
         }

@@ -64,8 +64,21 @@ pub(super) struct Gathered {
     pub keeps_zero: bool,
     flipped: Time,
     begun: Time,
+    /// The gap in the file's clock that rows leave which were left out; empty after the next frame.
+    gap: Gap,
+    /// The time that left-out rows have taken along so far, in milliseconds: all later moments come earlier by it.
+    taken: f64,
     pub presents: PresentCounts,
     pub report: ReadingReport,
+}
+
+/// A gap in the clock of a file.
+#[derive(Clone, Copy, Debug, Default)]
+struct Gap {
+    /// The number of rows that were left out since the last frame.
+    rows: u32,
+    /// The time between two frames in which a row can be missing is longer than this, in milliseconds.
+    longer_than: f64,
 }
 
 /// A capture that has been read, with a report about its file.
@@ -164,6 +177,9 @@ const NEAR_ZERO_MS: f64 = 1000.0;
 const SAME_CLOCK_MS: f64 = 1000.0;
 /// The longest time from one frame to the next, in milliseconds: an hour.
 pub(super) const LONGEST_MS: f64 = 3_600_000.0;
+/// From one frame to the next it takes at most this many times as long as usual; if it takes longer, a row that was left out between
+/// them can be one of a frame. Such a step is no hitch.
+const WITHOUT_A_ROW: f64 = 1.4;
 /// The most frames, rows or events of a file: 50 a second for a day.
 pub(super) const MOST_FRAMES: usize = 4_320_000;
 
@@ -182,6 +198,8 @@ impl Gathered {
             keeps_zero: false,
             flipped: Time::from_flicks(-1),
             begun: Time::ZERO,
+            gap: Gap::default(),
+            taken: 0.0,
             presents: PresentCounts::default(),
             report: ReadingReport { form, unknown, ..ReadingReport::default() },
         }
@@ -191,13 +209,32 @@ impl Gathered {
         self.frames.len()
     }
 
+    /// Leaves out a row of a clock, which is one of a frame whose moment is unknown. So the time around it is that of several frames,
+    /// and not of a long one: the row takes its share of it along, if frames usually come `step_ms` after each other.
+    pub fn leave_out(&mut self, step_ms: f64) {
+        self.gap = Gap { rows: self.gap.rows + 1, longer_than: step_ms * WITHOUT_A_ROW };
+    }
+
+    /// Closes the gap that left-out rows leave before a flip.
+    fn close_gap(&mut self, flip: f64, zero: f64) {
+        let Gap { rows, longer_than } = std::mem::take(&mut self.gap);
+        let gap = flip - self.taken - zero - (self.flipped - Time::ZERO).as_millis();
+        if rows > 0 && self.flipped >= Time::ZERO && gap > longer_than {
+            self.taken += gap * f64::from(rows) / f64::from(rows + 1);
+        }
+    }
+
     /// Adds a frame. If the file does not say when the frame was begun, it begins at the flip of the frame before it, or at time
     /// zero if it is the first one. A generated frame begins with the frame before it.
     pub fn add(&mut self, line: u32, row: &FrameRow) -> Result<(), Refusal> {
         let Some(first) = row.begins.or(row.flip) else { return Ok(()) };
         let zero = *self.zero.get_or_insert(if self.keeps_zero && (0.0..=NEAR_ZERO_MS).contains(&first) { 0.0 } else { first });
+        if let Some(flip) = row.flip {
+            self.close_gap(flip, zero);
+        }
+        let taken = self.taken;
         let at = |ms: f64| {
-            let since = ms - zero;
+            let since = ms - taken - zero;
             let is_known = since.abs() <= LONGEST_RUN_S * 1000.0;
             is_known.then(|| Time::from_secs(since / 1000.0)).ok_or_else(|| {
                 (line, format!("lies {} from the first frame; a capture lasts at most a day", length_in_words(since)))

@@ -41,6 +41,9 @@ const MOST_CHAINS: usize = 10_000;
 /// A file has times of the game if more than one in this many frames has one.
 const OWN_TIME_SHARE: usize = 100;
 
+/// The reason to leave out a row whose frame has no moment.
+const WITHOUT_A_TIME: &str = "without a time";
+
 /// A column that holds moments, and the length of its unit in milliseconds.
 type ClockColumn = Option<(usize, f64)>;
 
@@ -234,6 +237,7 @@ pub(super) fn read(mut table: Table, part: &CapturePart) -> Result<Gathered, Ref
         rows += 1;
         if table.width() < columns.least {
             *skipped.entry("with too few fields").or_default() += 1;
+            chains.get_mut(last).into_iter().for_each(Chain::leave_out);
             continue;
         }
         let of_process = |field: usize| table.text_at(keys[field]);
@@ -257,7 +261,12 @@ pub(super) fn read(mut table: Table, part: &CapturePart) -> Result<Gathered, Ref
             continue;
         }
         match chains[last].add(&table, &columns, zero) {
-            Ok(Err(reason)) => *skipped.entry(reason).or_default() += 1,
+            Ok(Err(reason)) => {
+                *skipped.entry(reason).or_default() += 1;
+                if reason == WITHOUT_A_TIME {
+                    chains[last].leave_out();
+                }
+            }
             Ok(Ok(())) => {}
             Err(refusal) => chains[last].failed = Some(refusal),
         }
@@ -283,6 +292,12 @@ impl Chain {
 
     fn number(&self) -> &str {
         &self.key[1]
+    }
+
+    /// Leaves out a row that does not say when its frame was presented. The next row is compared with no row before.
+    fn leave_out(&mut self) {
+        self.gathered.leave_out(0.0);
+        (self.returned, self.presented) = (None, None);
     }
 
     /// Adds the frame of a row, or returns the reason why the row has none. Times are counted from `zero`, so that they lose no
@@ -316,9 +331,9 @@ impl Chain {
                 let first = present - (between - in_present).max(0.0);
                 self.returned.replace(present + in_present).map_or(first, |returned| returned.min(present))
             }
-            _ => return Ok(Err("without a time")),
+            _ => return Ok(Err(WITHOUT_A_TIME)),
         };
-        let Some(counted_from) = present.or(start) else { return Ok(Err("without a time")) };
+        let Some(counted_from) = present.or(start) else { return Ok(Err(WITHOUT_A_TIME)) };
         let flip = match columns.until_shown {
             Some(_) => until_shown.filter(|_| is_shown).map(|until| counted_from + until),
             None => Some(counted_from),

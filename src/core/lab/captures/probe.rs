@@ -117,17 +117,23 @@ pub(super) fn read(mut table: Table, choice: &ColumnChoice) -> Result<Gathered, 
     let mut gathered = Gathered::new(FORM, columns.sample_times());
     gathered.keeps_zero = true;
     gathered.report.columns = columns.in_words(&table, choice);
-    let rows = read_rows(&mut table, &columns, &mut gathered)?;
-    check(&table, &columns, &rows, choice)?;
+    let (rows, without_number) = read_rows(&mut table, &columns, &mut gathered)?;
+    let flip_ms = check(&table, &columns, &rows, choice)?;
     let absurd = |at: usize| {
         let last = at.checked_sub(1).map_or(f64::MIN, |before| rows[before].flip);
         let next = rows.get(at + 1).map(|row| row.flip);
         (rows[at].flip - last).abs() > LONGEST_MS && is_outlier(last, rows[at].flip, next)
     };
     let may_be_left_out = is_rare((0..rows.len()).filter(|at| absurd(*at)).count(), rows.len());
+    let leave_gaps = is_rare(without_number.len(), rows.len());
+    let mut without_number = without_number.into_iter().filter(|_| leave_gaps).peekable();
     for (at, row) in rows.iter().enumerate() {
+        while without_number.next_if(|line| *line < row.line).is_some() {
+            gathered.leave_out(flip_ms);
+        }
         if may_be_left_out && absurd(at) {
             gathered.report.skip_line("with an absurd time", row.line);
+            gathered.leave_out(flip_ms);
             continue;
         }
         gathered.add(row.line, &row.frame())?;
@@ -136,8 +142,9 @@ pub(super) fn read(mut table: Table, choice: &ColumnChoice) -> Result<Gathered, 
     Ok(gathered)
 }
 
-fn read_rows(table: &mut Table, columns: &ProbeColumns, to: &mut Gathered) -> Result<Vec<ProbeRow>, Refusal> {
-    let mut rows = Vec::new();
+/// Returns the rows, and the lines of rows that lack a number but have as many fields.
+fn read_rows(table: &mut Table, columns: &ProbeColumns, to: &mut Gathered) -> Result<(Vec<ProbeRow>, Vec<u32>), Refusal> {
+    let (mut rows, mut without_number) = (Vec::new(), Vec::new());
     while table.next_row()? {
         if table.breaks_off() {
             to.report.skip("the last row, which is cut off");
@@ -146,17 +153,21 @@ fn read_rows(table: &mut Table, columns: &ProbeColumns, to: &mut Gathered) -> Re
         to.report.rows += 1;
         match columns.row(table)? {
             Some(row) => rows.push(row),
-            None => to.report.skip_line("without a number", table.number),
+            None => {
+                to.report.skip_line("without a number", table.number);
+                without_number.extend((table.width() >= table.names.len()).then_some(table.number));
+            }
         }
     }
-    Ok(rows)
+    Ok((rows, without_number))
 }
 
-/// Refuses moments that are in another unit than their names say.
-pub(super) fn check(table: &Table, columns: &ProbeColumns, rows: &[ProbeRow], choice: &ColumnChoice) -> Result<(), Unread> {
+/// Refuses moments that are in another unit than their names say. Returns the usual time from flip to flip in milliseconds; zero of
+/// a few rows.
+pub(super) fn check(table: &Table, columns: &ProbeColumns, rows: &[ProbeRow], choice: &ColumnChoice) -> Result<f64, Unread> {
     let ProbeColumns { flips, samples, .. } = *columns;
     if rows.len() < FEWEST_ROWS {
-        return Ok(());
+        return Ok(0.0);
     }
     let step =
         |of: fn(&ProbeRow) -> f64| middle(&mut rows.windows(2).map(|pair| of(&pair[1]) - of(&pair[0])).collect::<Vec<_>>());
@@ -176,7 +187,7 @@ pub(super) fn check(table: &Table, columns: &ProbeColumns, rows: &[ProbeRow], ch
             return Err(super::frame_times::asked(what, readings));
         }
     }
-    let Some(samples) = samples.filter(|_| flip_ms > 0.0 && sample_ms > 0.0) else { return Ok(()) };
+    let Some(samples) = samples.filter(|_| flip_ms > 0.0 && sample_ms > 0.0) else { return Ok(flip_ms) };
     let speed = sample_ms / flip_ms;
     let raw = sample_ms / samples.unit.millis();
     let is_near = |unit: &TimeUnit| (1.0 / NEAR..=NEAR).contains(&(raw * unit.millis() / flip_ms));
@@ -188,5 +199,5 @@ pub(super) fn check(table: &Table, columns: &ProbeColumns, rows: &[ProbeRow], ch
             format!("{name} rises by {long} a frame of {}, so it is in {unit}: call it sample_{id}", length_in_words(flip_ms));
         return Err(Unread::from((0, what)));
     }
-    Ok(())
+    Ok(flip_ms)
 }

@@ -120,7 +120,9 @@ impl<'a> Table<'a> {
         // Between blanks, a unit in brackets is a part of the name before it.
         let names = if self.fields.delimiter == b' ' { with_units(names) } else { names };
         let are_known = names.iter().any(|name| ColumnName::of(name).role.is_some());
-        let has_as_many = names.len() == self.fields.len();
+        // The numbers of the only column may have decimal commas.
+        let is_joined = names.len() == 1 && self.fields.len() == 2 && self.fields.delimiter == b',';
+        let has_as_many = names.len() == self.fields.len() || is_joined;
         if are_known && self.fields.delimiter != b' ' || has_as_many && (are_known || !is_comment(whole)) {
             self.names = names;
         }
@@ -415,10 +417,12 @@ pub(super) fn time_of_day(text: &str) -> Option<f64> {
     (is_time && parts.len() <= 3).then_some((((day * 24.0 + hours) * 60.0 + minutes) * 60.0 + seconds) * 1000.0)
 }
 
-/// Returns whether a line is a comment, or a rule of dashes with a title in it.
+/// Returns whether a line is a comment, a rule of dashes with a title in it, or facts with their names in brackets, as Unreal writes
+/// below its rows: `[Platform],Windows`.
 fn is_comment(line: &str) -> bool {
     let line = line.trim_start();
-    line.starts_with("//") || line.starts_with('#') || line.starts_with("---")
+    let is_fact = || line.strip_prefix('[').is_some_and(|rest| rest.starts_with(char::is_alphabetic));
+    line.starts_with("//") || line.starts_with('#') || line.starts_with("---") || is_fact()
 }
 
 /// Returns the names in a line that names columns which are known, and leaves `fields` with its delimiter.

@@ -106,13 +106,15 @@ pub async fn replay(
             with_queue = part.loops(QUEUE, pause).await?;
         }
     }
-    let text = if loops.is_empty() { vec![NEEDED.to_owned()] } else { part.sentences(&loops, &with_queue) };
+    let which = if part.hitches.len() == 1 { "this hitch" } else { "these hitches" };
+    let needed = || format!("Whether another loop removes {which} can't be tried: {NEEDED}.");
+    let text = if loops.is_empty() { vec![needed()] } else { part.sentences(&loops, &with_queue) };
     let [from_s, to_s] = [from, to].map(Time::as_secs);
     Ok(Some(LoadReplay { text, hitches: part.hitches.len(), from_s, to_s, queue, loops, with_queue }))
 }
 
-const NEEDED: &str = "Whether another loop removes these hitches can't be tried: the file has no time for which the CPU was busy with \
-                      each frame (PresentMon's CPUBusy, or cpu_ms and gpu_ms beside the frame times).";
+const NEEDED: &str = "the file has no time for which the CPU was busy with each frame (PresentMon's CPUBusy, or cpu_ms and gpu_ms \
+                      beside the frame times)";
 
 /// The symptoms of a run, and its rate of pictures.
 struct Seen {

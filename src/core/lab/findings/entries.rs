@@ -399,6 +399,9 @@ impl<'a> Draft<'a> {
         let worse = |best: usize, index: &usize| if is_worse(&self.all[*index], &self.all[best]) { *index } else { best };
         let worst_index = self.heads.iter().fold(self.heads[0], worse);
         let mut worst = self.all[worst_index].clone();
+        // A time in which all was right is named by all of it.
+        let rest = self.heads.iter().filter(|index| **index != worst_index);
+        worst.symptom = rest.fold(worst.symptom, |all, index| all.joined_with(&self.all[*index].symptom));
         let is_about_hitches = worst.symptom.kind() == Kind::Hitch;
         if is_about_hitches {
             worst.symptom = worst.symptom.counting(self.long_stays().into_values(), to);

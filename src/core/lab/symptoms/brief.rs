@@ -118,6 +118,7 @@ mod tests {
             is_speed_known: captured == CapturedNotes::default(),
             captured,
             sums: PictureSums::default(),
+            whole: PictureSums::default(),
         }
     }
 

@@ -8,7 +8,7 @@ use super::symptom::{Symptom, evidence};
 use super::terms::Terms;
 use super::turns::MeanWork;
 use super::windows::Windows;
-use super::words::{CapturedNotes, HowPaused, Said};
+use super::words::{CapturedNotes, HowPaused, PictureSums, Said};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::metrics::reach::{RECENT, RESPONDING};
 use crate::model::config::capture::{Capture, SampleTimes};
@@ -243,7 +243,8 @@ impl Judge<'_> {
         let (fps, is_smooth) = (FLICKS_PER_SECOND as f64 / mean, pictures.are_smooth([recent, ten], ENDS_AT));
         let captured = self.terms.captured.as_ref().map(|capture| self.notes_about(capture, recent));
         let is_speed_known = self.terms.can_tell(Kind::SlowMotion);
-        let said = Said::Right { fps, is_smooth, is_speed_known, captured: captured.unwrap_or_default(), sums: pictures.sums };
+        let (captured, sums, whole) = (captured.unwrap_or_default(), pictures.sums, PictureSums::default());
+        let said = Said::Right { fps, is_smooth, is_speed_known, captured, sums, whole };
         Symptom::new(said, speed, Vec::new())
     }
 

@@ -84,16 +84,20 @@ impl RateChange {
     }
 }
 
-/// Returns the frames a second of each whole second. A frame counts in the second in which its flip ends the stay, and a second
-/// without a flip has the rate of the stay that covers it.
+/// Returns the frames a second of each whole second. A frame counts in the second in which its flip ends the stay. A stay of more than
+/// a second is a stall and no rate: the seconds in it have the rate before it.
 fn rates(stays: impl Iterator<Item = Interval>) -> Vec<f64> {
+    let second = Span::from_flicks(FLICKS_PER_SECOND);
     let (mut rates, mut begin, mut sum, mut count) = (Vec::new(), None, Span::ZERO, 0);
     for stay in stays {
         let first: Time = *begin.get_or_insert(stay.begin);
-        (sum, count) = (sum + stay.length, count + 1);
-        let over = (stay.end() - first).whole(Span::from_flicks(FLICKS_PER_SECOND)) as usize;
+        if stay.length <= second {
+            (sum, count) = (sum + stay.length, count + 1);
+        }
+        let over = (stay.end() - first).whole(second) as usize;
         if over > rates.len() {
-            rates.resize(over, f64::from(count) / sum.as_secs());
+            let before = rates.last().copied().unwrap_or_else(|| 1.0 / stay.length.as_secs());
+            rates.resize(over, if count > 0 { f64::from(count) / sum.as_secs() } else { before });
             (sum, count) = (Span::ZERO, 0);
         }
     }
@@ -210,6 +214,8 @@ mod tests {
             }
         }
         assert_eq!(RateChange::of([].into_iter()), None);
+        let with_a_stall = [(10.0, 60.0, 60.0), (12.0, 1.0 / 12.0, 1.0 / 12.0), (10.0, 60.0, 60.0)];
+        assert_eq!(change(&with_a_stall, 0.0), None, "nothing is shown for 12 s, which is no rate");
     }
 
     #[test]

@@ -71,6 +71,11 @@ impl Symptom {
         self.said.kind()
     }
 
+    /// Returns whether a capture has too few frames to be judged.
+    pub fn is_too_short(&self) -> bool {
+        matches!(self.said, Said::TooShort { .. })
+    }
+
     /// Returns whether this is a stall whose time came back as a jump.
     pub fn is_jump(&self) -> bool {
         matches!(self.said, Said::Stall(CameBack::AsJump(_)))
@@ -85,6 +90,18 @@ impl Symptom {
     #[must_use]
     pub fn extended_to(self, later: &Symptom) -> Symptom {
         Symptom { said: self.said.extended_to(&later.said), ..self }
+    }
+
+    /// Returns the symptom for the time of this and of `other`, in both of which all was right; other kinds as they were.
+    #[must_use]
+    pub fn joined_with(self, other: &Symptom) -> Symptom {
+        Symptom { said: self.said.joined_with(&other.said), ..self }
+    }
+
+    /// Returns the symptom of a time in which all was right without its last picture, which has stayed for `stay`.
+    #[must_use]
+    pub fn without_last(self, stay: Span) -> Symptom {
+        Symptom { said: self.said.without_last(stay), ..self }
     }
 
     /// Returns the symptom of a whole capture whose frame rate changes; other kinds than `right` as they were.

@@ -168,7 +168,7 @@ impl SpanFold {
             return;
         }
         if let Some(stay) = symptom.long_stays().last() {
-            self.end_right_at(stay.begin);
+            self.end_right_before(stay);
         }
         let mut open = OpenSpan::new(symptom, state);
         open.add(symptom, state);
@@ -176,10 +176,14 @@ impl SpanFold {
     }
 
     /// Ends the newest span in which all was right where the long stay began that has become known now.
-    fn end_right_at(&mut self, begin: Time) {
+    fn end_right_before(&mut self, stay: Interval) {
+        let begin = stay.begin;
         let spans = self.closed.iter_mut().chain(self.open.iter_mut().map(|open| &mut open.span));
         let right = spans.filter(|span| span.symptom.kind() == Kind::Right).max_by_key(|span| span.to);
         if let Some(right) = right.filter(|right| right.symptom.from < begin && begin < right.to && right.to <= begin + KNOWN) {
+            if stay.end() <= right.to {
+                right.symptom = right.symptom.clone().without_last(stay.length);
+            }
             right.to = begin;
         }
     }

@@ -25,6 +25,8 @@ struct Work {
     cpu: Span,
     gpu: Span,
     renders: u32,
+    /// The number of frames on which the GPU began to work.
+    gpu_frames: u32,
 }
 
 /// The turns and updates that began in a tenth of a second, which ends with a tick.
@@ -105,6 +107,7 @@ impl Turns {
 
     pub fn add_gpu_work(&mut self, cost: Span) {
         self.work.gpu += cost;
+        self.work.gpu_frames += 1;
     }
 
     pub fn are_over(&self) -> bool {
@@ -112,12 +115,18 @@ impl Turns {
     }
 
     /// Returns the mean work of the turns that began after `from`, at least of the last four; `None` with fewer than three turns.
-    /// If GPU and CPU wait for each other (`waits`), the work is that of both, otherwise that of the busier one.
+    /// If GPU and CPU wait for each other (`waits`), the work is that of both, otherwise that of the busier one. The GPU begins a frame
+    /// later than the CPU, so its work on the frames of some turns is the mean of what it did in them, for each of these frames.
     pub fn mean_work(&self, from: Time, waits: bool) -> Option<MeanWork> {
         let turns = self.over.range(self.pace.first_since(from)..);
         let count = turns.len();
-        let (cpu, gpu) = turns.clone().fold((0, 0), |(cpu, gpu), work| (cpu + work.cpu.flicks(), gpu + work.gpu.flicks()));
-        let renders: u32 = turns.map(|work| work.renders).sum();
+        let Work { cpu, gpu, renders, gpu_frames } = turns.fold(Work::default(), |sum, work| Work {
+            cpu: sum.cpu + work.cpu,
+            gpu: sum.gpu + work.gpu,
+            renders: sum.renders + work.renders,
+            gpu_frames: sum.gpu_frames + work.gpu_frames,
+        });
+        let (cpu, gpu) = (cpu.flicks(), gpu.flicks() * i64::from(renders) / i64::from(gpu_frames.max(1)));
         let work = if waits { cpu + gpu } else { cpu.max(gpu) } as f64;
         (count + 1 >= FEWEST).then(|| MeanWork { of_turn: work / count as f64, of_frame: work / f64::from(renders) })
     }

@@ -91,7 +91,10 @@ pub enum Said {
         /// Whether the events show the speed of the game.
         is_speed_known: bool,
         captured: CapturedNotes,
+        /// The sums since the regime began.
         sums: PictureSums,
+        /// The sums over all the time of which this is said; zero at a moment.
+        whole: PictureSums,
     },
     /// The capture has too few frames.
     TooShort {
@@ -134,6 +137,15 @@ impl PictureSums {
             dropped: self.dropped.saturating_sub(earlier.dropped),
             pictures: self.pictures.saturating_sub(earlier.pictures),
             passed: self.passed - earlier.passed,
+        }
+    }
+
+    fn and(self, other: PictureSums) -> PictureSums {
+        PictureSums {
+            frames: self.frames + other.frames,
+            dropped: self.dropped + other.dropped,
+            pictures: self.pictures + other.pictures,
+            passed: self.passed + other.passed,
         }
     }
 
@@ -418,21 +430,47 @@ impl Said {
     /// kinds are said as they were.
     #[must_use]
     pub fn extended_to(self, later: &Said) -> Said {
-        let (
-            Said::Right { fps, is_smooth, is_speed_known, captured, sums },
-            Said::Right { is_smooth: is_still, captured: now, sums: all, .. },
-        ) = (&self, later)
-        else {
+        let (Said::Right { sums, .. }, Said::Right { sums: all, .. }) = (&self, later) else {
             return self;
         };
         let whole = all.since(*sums);
+        self.of_whole(whole, later)
+    }
+
+    /// Returns what is said of this time and of another one together, in both of which all was right. Other kinds are said as they
+    /// were.
+    #[must_use]
+    pub fn joined_with(self, other: &Said) -> Said {
+        let (Said::Right { whole, .. }, Said::Right { whole: others, .. }) = (&self, other) else { return self };
+        let whole = whole.and(*others);
+        self.of_whole(whole, other)
+    }
+
+    /// Returns what is said of the time without its last picture, which has stayed for `stay`.
+    #[must_use]
+    pub fn without_last(self, stay: Span) -> Said {
+        let Said::Right { whole, .. } = &self else { return self };
+        let last = PictureSums { pictures: 1, passed: stay, ..PictureSums::default() };
+        let (whole, same) = (whole.since(last), self.clone());
+        self.of_whole(whole, &same)
+    }
+
+    /// Returns what is said of the time of this and of `other`, whose pictures have the sums `whole`.
+    fn of_whole(self, whole: PictureSums, other: &Said) -> Said {
+        let (
+            Said::Right { fps, is_smooth, is_speed_known, captured, sums, .. },
+            Said::Right { is_smooth: is_still, captured: now, .. },
+        ) = (&self, other)
+        else {
+            return self;
+        };
         let captured = CapturedNotes {
             dropped_percent: whole.dropped_percent().or(captured.dropped_percent).filter(|_| captured.dropped_percent.is_some()),
             cpu_starts_ms: captured.cpu_starts_ms.into_iter().chain(now.cpu_starts_ms).reduce(f64::max),
             ..*captured
         };
         let fps = if whole.pictures > 0 { whole.pictures as f64 / whole.passed.as_secs() } else { *fps };
-        Said::Right { fps, is_smooth: *is_smooth && *is_still, is_speed_known: *is_speed_known, captured, sums: *sums }
+        Said::Right { fps, is_smooth: *is_smooth && *is_still, is_speed_known: *is_speed_known, captured, sums: *sums, whole }
     }
 
     /// Returns the sentence with the facts for which the headline has no room; `None` if there are none.

@@ -267,9 +267,14 @@ impl Capture {
             begun = frame.begins;
             flipped = if is_shown { frame.flip } else { flipped };
         }
-        let bytes = to_bytes(&frames, RowForm::of(&frames));
-        let hash = format!("{:016x}", fnv(&bytes));
-        let packed = (frames.len() <= Capture::MOST_PACKED_FRAMES).then(|| pack(&bytes)).flatten();
+        // The bytes of a long capture are not kept: they are as large as half of its frames.
+        let (mut hash, mut bytes) = (FNV_BASIS, Vec::new());
+        let is_packed = frames.len() <= Capture::MOST_PACKED_FRAMES;
+        encode(&frames, RowForm::of(&frames), |byte| {
+            hash = fnv(hash, byte);
+            bytes.extend(is_packed.then_some(byte));
+        });
+        let (hash, packed) = (format!("{hash:016x}"), if is_packed { pack(&bytes) } else { None });
         let (load, facts) = (CapturedLoad::of(&frames), CaptureFacts::of(&frames, &flips_of(&frames)));
         let (name, frames) = (name.to_owned(), frames.into());
         let (presents, refresh_hz, about) = (Presents::default(), OnceLock::new(), "".into());
@@ -409,16 +414,15 @@ fn pack(bytes: &[u8]) -> Option<Arc<str>> {
     (packed.len() <= Capture::MOST_PACKED).then(|| STANDARD_NO_PAD.encode(packed).into())
 }
 
-/// Encodes frames as differences: small numbers take few bytes, and equal ones deflate well.
-fn to_bytes(frames: &[CapturedFrame], form: RowForm) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(frames.len() * 12);
+/// Encodes frames as differences: small numbers take few bytes, and equal ones deflate well. `add` takes one byte after the other.
+fn encode(frames: &[CapturedFrame], form: RowForm, mut add: impl FnMut(u8)) {
     let mut put = |value: i64| {
         let mut rest = ((value << 1) ^ (value >> 63)) as u64;
         while rest >= 0x80 {
-            bytes.push(rest as u8 | 0x80);
+            add(rest as u8 | 0x80);
             rest >>= 7;
         }
-        bytes.push(rest as u8);
+        add(rest as u8);
     };
     let (mut begun, mut sampled) = (Time::ZERO, Time::ZERO);
     for frame in frames {
@@ -434,7 +438,6 @@ fn to_bytes(frames: &[CapturedFrame], form: RowForm) -> Vec<u8> {
         }
         (begun, sampled) = (frame.begins, frame.sample);
     }
-    bytes
 }
 
 fn from_bytes(bytes: &[u8], form: RowForm) -> Option<Vec<CapturedFrame>> {
@@ -478,9 +481,12 @@ fn from_bytes(bytes: &[u8], form: RowForm) -> Option<Vec<CapturedFrame>> {
     Some(frames)
 }
 
-/// Returns the FNV-1a hash of `bytes`.
-fn fnv(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
+/// The FNV-1a hash of no bytes.
+const FNV_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// Returns the FNV-1a hash of the bytes of `hash` and one more.
+fn fnv(hash: u64, byte: u8) -> u64 {
+    (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
 }
 
 #[cfg(test)]

@@ -48,20 +48,21 @@ impl Gpu {
         Stages { submitted, gpu_begins, gpu_done }
     }
 
-    /// Submits a captured frame, whose flip is known already. The GPU is done at the captured moment; if that is unknown, it
-    /// begins as early as it can. Its work is shortened if it would not be done by the flip.
+    /// Submits a captured frame, whose flip is known already. The GPU is done at the captured moment; if that is unknown, when it has
+    /// worked on the frame after the CPU. It may have begun while the CPU still worked on the frame. Its work is shortened if it would
+    /// not be done by the flip.
     pub fn replay(&mut self, frame: u64, submitted: Time, captured: &CapturedFrame) -> Stages {
-        let CapturedFrame { gpu: load, gpu_done, flip, .. } = *captured;
-        let earliest = self.free.map_or(submitted, |free| free.max(submitted)).min(flip);
-        if gpu_done == Time::NEVER {
-            self.free = Some(earliest);
-            return self.draw(frame, submitted, |_| load.min(flip - earliest));
-        }
-        let gpu_done = gpu_done.clamp(earliest, flip);
-        let gpu_begins = (gpu_done - load).max(earliest);
+        let CapturedFrame { begins, gpu: load, gpu_done, flip, .. } = *captured;
+        let is_known = gpu_done < Time::NEVER;
+        let free = self.free.map_or(begins, |free| free.max(begins)).min(flip);
+        let earliest = free.max(submitted).min(flip);
+        let gpu_done = if is_known { gpu_done.clamp(earliest, flip) } else { (earliest + load).min(flip) };
+        let at = (gpu_done - load).max(free);
         self.free = Some(gpu_done);
-        self.unreported.push_back(GpuWork { at: gpu_begins, end: gpu_done, frame });
-        Stages { submitted, gpu_begins, gpu_done }
+        if is_known || load > Span::ZERO {
+            self.unreported.push_back(GpuWork { at, end: gpu_done, frame });
+        }
+        Stages { submitted, gpu_begins: at.max(earliest), gpu_done }
     }
 
     /// Returns the moment at which the next unreported work begins; [`Time::NEVER`] if there is none.
