@@ -1,7 +1,6 @@
 //! The strip over a captured pane: the frame times of the whole capture. A click, or the end of a drag, plays from there.
 
 use crate::front::ui::commands::{BACK_SPIKE, FORWARD_SPIKE};
-use crate::front::ui::instruments::timeline;
 use crate::front::ui::panes::pulse;
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
@@ -9,7 +8,6 @@ use crate::front::ui::widgets::frame_time_bars;
 use crate::studio::session::Session;
 use crate::studio::session::action::{Action, ViewAction};
 use crate::studio::session::playhead::Move;
-use crate::studio::view::Instrument;
 use egui::{Align2, FontId, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use std::cmp::Reverse;
 use tickscope_core::base::time::{Span, Time};
@@ -56,7 +54,8 @@ pub fn show(ui: &Ui, pass: &mut UiPass, index: usize, canvas: Rect, height: f32)
         painter.text(pos2(at, rect.top()), Align2::CENTER_TOP, text, NUMBER, look.text());
     }
     let played = session.run.now() - start;
-    frame_time_bars::paint_frame(&painter, bars, in_view(ui, session).map(|at| (at - start).ratio(end)), look);
+    let pulse = [played - Span::from_secs(pulse::SHOWN_S), played];
+    frame_time_bars::paint_frame(&painter, bars, pulse.map(|at| at.ratio(end)), look);
     frame_time_bars::paint_playhead(&painter, rect, played.ratio(end), look);
     let seconds = format!("{:.1} of {:.0} s", played.max(Span::ZERO).min(end).as_secs(), end.as_secs());
     painter.text(rect.left_top(), Align2::LEFT_TOP, seconds, NUMBER, look.weak());
@@ -70,17 +69,6 @@ pub fn show(ui: &Ui, pass: &mut UiPass, index: usize, canvas: Rect, height: f32)
     let about = format!("Frame times of {:.0} s; red: hitches and stalls. A click plays from there.", end.as_secs());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Strip of {}. {about}", summary.capture.name)));
     response.on_hover_text(format!("{about} {} and {} go to the spikes.", BACK_SPIKE.keys, FORWARD_SPIKE.keys));
-}
-
-/// Returns the time that is in view under the strip: that of the timeline if it is shown, else that of the pulse.
-fn in_view(ui: &Ui, session: &Session) -> [Time; 2] {
-    let now = session.run.now();
-    if session.run.view.instrument == Some(Instrument::Timeline) {
-        let scroll = timeline::scroll::load(ui.ctx(), session);
-        let left = scroll.left(now);
-        return [left, left + scroll.span];
-    }
-    [now - Span::from_secs(pulse::SHOWN_S), now]
 }
 
 /// Returns the places and the numbers, in ms, of the bars that are cut, the longest first, as far as they have room beside each
