@@ -1,6 +1,6 @@
 //! Which kinds of findings hold, worked out from the lines of a trace and the text of `docs/metrics.md` alone.
 
-use super::facts::{Facts, Followed, Picture, Shown, Stall, Update, lower_median, until};
+use super::facts::{Facts, Followed, Picture, Press, Shown, Stall, Update, lower_median, until};
 use super::lines::Line;
 use crate::models::computer::{MILLI, SECOND, seconds};
 
@@ -25,7 +25,7 @@ const ROUNDED: [&str; 11] = [
 ];
 
 /// Every kind, the most important first.
-pub const KINDS: [&str; 30] = [
+pub const KINDS: [&str; 31] = [
     "never-draws",
     "refused",
     "not-responding",
@@ -38,6 +38,7 @@ pub const KINDS: [&str; 30] = [
     "exploded",
     "alarm",
     "presses-lost",
+    "presses-doubled",
     "low-frame-rate",
     "hitch",
     "judder",
@@ -350,7 +351,8 @@ impl<'a> TraceAt<'a> {
             found.push(wrong("tunnelling", self.tunnelling()));
             found.push(wrong("exploded", self.exploded()));
             found.push(wrong("alarm", (Some(self.alarm()), None)));
-            found.push(wrong("presses-lost", self.presses_lost()));
+            found.push(wrong("presses-lost", self.presses(|answers| answers == 0)));
+            found.push(wrong("presses-doubled", self.presses(|answers| answers > 1)));
             found.push(self.camera(factors));
             found.push(note("another-height", self.another_height(factors)));
             found.push(wrong("off-path", self.off_path(factors)));
@@ -405,7 +407,9 @@ impl<'a> TraceAt<'a> {
     fn never_draws(&self) -> (Open, Option<f64>) {
         let since = self.t - self.regime.begin;
         let has_drawn = self.of.renders.first().is_some_and(|at| *at <= self.t);
-        (Some(since >= SECOND && self.over > 0 && !has_drawn), Some(since as f64 / SECOND as f64))
+        let has_shown = self.of.displays.first().is_some_and(|shown| shown.at <= self.t);
+        let is_unseen = self.of.first_done.is_some_and(|done| self.t - done > SECOND) && !has_shown;
+        (Some(since >= SECOND && (self.over > 0 && !has_drawn || is_unseen)), Some(since as f64 / SECOND as f64))
     }
 
     fn spiral(&self) -> (Open, Option<f64>) {
@@ -488,12 +492,14 @@ impl<'a> TraceAt<'a> {
         self.worlds.last().is_some_and(|line| line.alarm.is_some()) && (was_well || has_been_well)
     }
 
-    fn presses_lost(&self) -> (Open, Option<f64>) {
+    /// Counts the newest presses whose answers in time are `faulty`.
+    fn presses(&self, is_faulty: fn(usize) -> bool) -> (Open, Option<f64>) {
         let since = self.t - seconds(6.0);
         let presses = self.all.whole.presses.iter().filter(|press| !press.by_hand && press.at >= self.regime.begin);
         let recent = presses.filter(|press| press.at > since && press.until + seconds(0.5) <= self.t);
-        let lost = recent.filter(|press| press.taken.iter().all(|taken| *taken > press.until + seconds(0.5))).count();
-        (Some(lost > 0), Some(lost as f64))
+        let answers = |press: &Press| press.taken.iter().filter(|taken| **taken <= press.until + seconds(0.5)).count();
+        let faulty = recent.filter(|press| is_faulty(answers(press))).count();
+        (Some(faulty > 0), Some(faulty as f64))
     }
 
     fn camera(&self, factors: &Factors) -> Verdict {

@@ -42,7 +42,7 @@ pub struct Shown {
     pub at: i64,
     pub torn: bool,
     pub is_picture: bool,
-    /// How long it had been finished by the CPU and the GPU.
+    /// How long it had been finished by the CPU and the GPU, and handed over.
     pub waited: i64,
 }
 
@@ -77,6 +77,8 @@ pub struct Facts {
     pub displays: Vec<Shown>,
     /// When the first picture came, and all after it.
     pub first_picture: Option<i64>,
+    /// Since when the first frame waits for the display.
+    pub first_done: Option<i64>,
     pub pictures: Vec<Picture>,
     pub picture_stalls: Vec<Stall>,
     /// When each input was given and answered.
@@ -112,6 +114,7 @@ impl Facts {
             updates: Vec::new(),
             displays: Vec::new(),
             first_picture: None,
+            first_done: None,
             pictures: Vec::new(),
             picture_stalls: Vec::new(),
             inputs: Vec::new(),
@@ -130,7 +133,7 @@ impl Facts {
     }
 
     fn read(&mut self, lines: &[Line], mut simulated: i64, still: i64) {
-        let (mut last_drawn, mut last_picture) = (None, None);
+        let (mut last_drawn, mut last_picture, mut first_frame) = (None, None, None);
         // The work of the running turn, and when the work on each frame was done.
         let (mut cpu, mut gpu, mut gpu_frames, mut done) = (0, 0, 0, HashMap::new());
         for line in lines {
@@ -157,10 +160,14 @@ impl Facts {
                     self.renders.push(at);
                     self.turns_of_renders.push(self.turns.len() as i64);
                     done.insert(line.frame, seconds(line.end_s));
+                    first_frame.get_or_insert(line.frame);
                 }
                 "gpu" => {
                     (gpu, gpu_frames) = (gpu + cost, gpu_frames + 1);
                     done.entry(line.frame).and_modify(|done| *done = seconds(line.end_s).max(*done));
+                }
+                "present" => {
+                    done.entry(line.frame).and_modify(|done| *done = at.max(*done));
                 }
                 "display" => {
                     let Some(done) = done.get(&line.frame) else { continue };
@@ -192,6 +199,7 @@ impl Facts {
                 _ => {}
             }
         }
+        self.first_done = first_frame.and_then(|frame| done.get(&frame).copied());
     }
 
     fn read_presses(&mut self, lines: &[Line]) {

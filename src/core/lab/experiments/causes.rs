@@ -7,7 +7,7 @@ use super::limits;
 use super::load::{LOADS, Load, ms};
 use crate::base::params::param::{Param, is_frame_rate};
 use crate::lab::symptoms::kind::{Aspect, Kind};
-use crate::model::config::computer::{Computer, InputRead, PlayLoad, Present, PressRead, in_order};
+use crate::model::config::computer::{Computer, InputRead, LowRates, PlayLoad, Present, PressRead, in_order};
 use crate::model::config::settings::Settings;
 use crate::model::scripts::exact_clock;
 use crate::model::strategies::strategy::{Group, Strategy};
@@ -45,6 +45,9 @@ const FAST_HZ: [f64; 3] = [120.0, 144.0, 240.0];
 const LEAST_HZ: f64 = 24.0;
 /// The lowest rate of a variable refresh that waits for every frame.
 const LONGEST_STAY_HZ: f64 = 1.0;
+
+/// A range whose ends have at least this ratio has room for two refreshes of a frame.
+const DIVIDES: f64 = 2.2;
 
 /// Returns the properties that the settings have, in the order in which sentences name them.
 pub fn all(kind: Kind, settings: &Settings, strategy: &Strategy) -> Vec<Property> {
@@ -96,7 +99,8 @@ impl Properties<'_> {
         // at a wrong speed even if it has a rate of its own; motion that only beats with the display is the rate's matter.
         let is_off_speed = matches!(kind, Kind::SlowMotion | Kind::FastMotion);
         let can_be_display = is_off_speed || rate_of(settings, strategy).is_none();
-        if can_be_display && !matches!(kind, Kind::HalfRate | Kind::LowFrameRate | Kind::Late | Kind::Repeats) {
+        if can_be_display
+            && !matches!(kind, Kind::PressesLost | Kind::PressesDoubled | Kind::HalfRate | Kind::LowFrameRate | Kind::Late | Kind::Repeats) {
             // A limiter of its own is what goes wrong there.
             let limited = frame_limit::limit_of(settings, strategy).filter(|_| is_off_speed && strategy.group == Group::Own);
             let words = limited.map_or_else(
@@ -189,18 +193,13 @@ impl Properties<'_> {
         self.add(waking, on_time, if keeps_step { in_step } else { &[CureGroup::Present, CureGroup::Clock] });
     }
 
-    /// Adds the rule by which steps see presses, for presses that are lost.
+    /// Adds the rule by which steps see presses, for presses that are not answered once.
     fn add_presses(&mut self) {
-        let Properties { kind, settings, strategy, .. } = *self;
-        let every = rate_of(settings, strategy).map_or(0.0, |(_, rate)| (settings.computer.refresh_hz / rate).round());
-        let words = match settings.computer.presses {
-            _ if kind != Kind::PressesLost => return,
-            PressRead::Latched | PressRead::Stamped => return,
-            PressRead::Step => "asking for the button only in steps, so that a press can fall between two".to_owned(),
-            PressRead::Frame if every >= 2.0 => {
-                format!("an edge that lives for a frame, where only each {} frame makes a step", ordinal(every as u32))
-            }
-            PressRead::Frame => "an edge that lives for a frame, where a frame can make no step".to_owned(),
+        let words = match (self.kind, self.settings.computer.presses) {
+            (Kind::PressesLost, PressRead::Step) => "asking for the button only in steps, so that a press can fall between two",
+            (Kind::PressesLost, PressRead::Frame) => "an edge that lives for a frame, where a frame can make no step",
+            (Kind::PressesDoubled, PressRead::Frame) => "an edge that lives for a frame, where a frame can make several steps",
+            _ => return,
         };
         let kept = self.without(|computer| computer.presses = PressRead::Latched);
         self.add(words, kept, &[CureGroup::Row]);
@@ -211,6 +210,10 @@ impl Properties<'_> {
     fn add_range(&mut self) {
         let Properties { settings, strategy, .. } = *self;
         let Some((lo, hi)) = settings.computer.variable_hz() else { return };
+        if settings.computer.lfc == LowRates::Last && hi >= DIVIDES * lo {
+            let even = self.without(|computer| computer.lfc = LowRates::Even);
+            return self.add("repeats at the last moment, after which a frame has to wait", even, &[CureGroup::Beat]);
+        }
         let with = |lo: f64, hi: f64| self.without(|computer| (computer.vrr_lo_hz, computer.vrr_hi_hz) = (lo, hi));
         let waits = with(LONGEST_STAY_HZ, hi);
         let asked = rate_of(settings, strategy).filter(|(param, rate)| is_frame_rate(&param.name) && *rate < lo);
@@ -241,16 +244,6 @@ impl Properties<'_> {
         self.add(format!("starting {} after a refresh", ms(computer.start_ms)), at_refresh, &[CureGroup::Beat]);
         let idle = Changed { settings: Load::without_any(settings), words: String::new() };
         self.prove("all its work together".to_owned(), vec![idle], &[CureGroup::Work], NeededProof::NoOther);
-    }
-}
-
-fn ordinal(number: u32) -> String {
-    match number {
-        2 => "second".to_owned(),
-        3 => "third".to_owned(),
-        4 => "fourth".to_owned(),
-        5 => "fifth".to_owned(),
-        _ => format!("{number}th"),
     }
 }
 

@@ -8,6 +8,7 @@ use crate::base::jobs::Cancelled;
 use crate::base::time::{Span, Time};
 use crate::lab::metrics::reach::RECENT;
 use crate::lab::symptoms::kind::{Aspect, Kind};
+use crate::model::config::computer::PressRead;
 use crate::model::config::settings::{PlannedStall, Settings};
 use std::sync::Arc;
 
@@ -105,7 +106,11 @@ where
         }
     }
     let outcome = bench.outcome(settings, usual).await?;
-    let may_come_by_chance = kind.aspect() != Aspect::World && is_random(&settings.computer);
+    let may_come_by_chance = match kind.aspect() {
+        // A press is longer or shorter by chance, and so falls between two steps or not.
+        Aspect::World => kind == Kind::PressesLost && settings.computer.presses == PressRead::Step,
+        Aspect::Timing | Aspect::Rare => is_random(&settings.computer),
+    };
     if outcome.symptom(kind).is_none() && !outcome.is_too_expensive && may_come_by_chance {
         for span in CHANCES {
             let aspect = if kind.is_of_pace() { Aspect::Rare } else { kind.aspect() };

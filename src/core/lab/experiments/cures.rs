@@ -6,7 +6,7 @@ use super::load::{LOADS, Load, ms};
 use crate::base::params::param::{Param, ValueKind, is_frame_rate};
 use crate::base::params::value::Value;
 use crate::lab::symptoms::kind::{Aspect, Kind};
-use crate::model::config::computer::{Computer, InputRead, PlayLoad, Present, PressRead};
+use crate::model::config::computer::{Computer, InputRead, LowRates, PlayLoad, Present, PressRead};
 use crate::model::config::settings::{Presentation, Settings};
 use crate::model::config::timers::TIMERS;
 use crate::model::strategies::strategy::{Group, Strategy};
@@ -127,7 +127,9 @@ pub fn of(group: CureGroup, patient: &Patient) -> Vec<Cure> {
                 drawn.extend(with_loop(settings, "fixed-interpolated"));
             }
             let rates = rates_of(settings, strategy).into_iter().map(|rate| fitting_rates(kind, settings, rate));
-            first_of(std::iter::once(drawn).chain(rates).collect())
+            let even = on_computer(settings, |computer| computer.lfc = LowRates::Even, "with repeats at even distances");
+            let even = if computer.variable_hz().is_some() { even } else { Vec::new() };
+            first_of([even, drawn].into_iter().chain(rates).collect())
         }
         CureGroup::Work => {
             let loads = LOADS.iter().filter(|load| (load.value)(computer) > load.least).map(Cure::Less);
@@ -135,7 +137,7 @@ pub fn of(group: CureGroup, patient: &Patient) -> Vec<Cure> {
             let even = Cure::FirstOf([even_frames(settings), even_updates(settings)].concat());
             loads.chain([Cure::FirstOf(step_rates(settings, strategy, &longer, "longer steps")), even]).collect()
         }
-        CureGroup::Row if kind == Kind::PressesLost => first_of(vec![on_computer(
+        CureGroup::Row if matches!(kind, Kind::PressesLost | Kind::PressesDoubled) => first_of(vec![on_computer(
             settings,
             |computer| computer.presses = PressRead::Latched,
             "with each press kept until a step has taken it",

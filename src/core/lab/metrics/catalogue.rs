@@ -280,7 +280,7 @@ pub const ALL: &[Metric] = &[
     metric(
         ("repeats", "Repeated refreshes", ""),
         Lower,
-        "How often a variable refresh showed the old frame again: no new one had come within the longest interval.",
+        "How often a variable refresh showed the old frame again: a new one had not come when the display could not wait longer, or, below the range, when a part of the expected stay was over.",
         "VESA Adaptive-Sync, low framerate compensation",
         Count("refreshes with the old frame", |s| s.totals.repeats),
     )

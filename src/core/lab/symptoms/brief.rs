@@ -14,6 +14,8 @@ pub(super) fn brief(said: &Said, value: f64) -> String {
     let millis = |value: f64| length(Span::from_millis(value));
     match said {
         Said::NeverDraws => format!("Never draws: no frame for {says}"),
+        Said::NeverPresents => format!("Never presents: {says} of drawing"),
+        Said::PressesDoubled { of } => format!("{value:.0} of {of} presses answered twice"),
         Said::Refused(_) => "Stands still in this world".to_owned(),
         Said::NotResponding => format!("Not responding for {says}"),
         Said::Spiral { simulated_ms } => {
@@ -135,6 +137,7 @@ mod tests {
         let notes = CapturedNotes::default();
         vec![
             (Said::NeverDraws, [1.2, 86_400.0]),
+            (Said::NeverPresents, [1.2, 86_400.0]),
             (Said::Refused("a world that is stepped by its own loop has no place for another one"), [0.0; 2]),
             (Said::NotResponding, [12.0, 86_400.0]),
             (Said::Spiral { simulated_ms: 1000.0 }, [18.0, 10_000.5]),
@@ -153,7 +156,8 @@ mod tests {
             (Said::Exploded, [1.0, 2000.0]),
             (Said::Alarm("The stack has fallen.".into()), [0.0; 2]),
             (Said::Alarm("15 of 15 runs got through the gate that blocks exact ones.".into()), [0.0; 2]),
-            (Said::PressesLost { of: 12 }, [1.0, 12.0]),
+            (Said::PressesLost { of: 12, frames_a_step: Some(4.0) }, [1.0, 12.0]),
+            (Said::PressesDoubled { of: 12 }, [1.0, 12.0]),
             (Said::LowFrameRate, [14.2, 23.4]),
             (Said::Camera { follows: Follows::NewestBody, steps_hz: None, frames_hz: None }, [1.0, 1000.0]),
             (hitches(1), [9.0; 2]),

@@ -26,7 +26,7 @@ const HOLD_PICTURES: [Kind; 6] = [Kind::NeverDraws, Kind::Frozen, Kind::Stall, K
 /// A limit is missed by more than this share of its rate.
 const MISSED: f64 = 0.05;
 /// A limit that is higher than the refresh rate times this is none.
-const LIMITS: f64 = 1.0001;
+const LIMITS: f64 = 1.002;
 /// The share of a limit's period that the work on a frame may take if the limit is to be reached.
 const FITS: f64 = 0.9;
 
@@ -118,9 +118,10 @@ impl Judge<'_> {
         found.extend(pictures.stall(recent, now, is_speed_known));
         found.extend(self.regime.world.errors(&self.windows, self.of(Kind::OffPath)));
         found.extend(self.regime.world.another_height(self.of(Kind::AnotherHeight)));
-        found.extend(self.regime.presses.lost(self.regime.begin, &self.windows));
-        let rates = (self.regime.operations.steps_hz(recent), self.regime.rates(recent).1);
-        found.extend(self.regime.following.jitter(recent, rates, self.factor));
+        let (made_hz, frames_hz) = self.regime.rates(recent);
+        let frames_a_step = frames_hz.zip(made_hz).map(|(frames, steps)| frames / steps);
+        found.extend(self.regime.presses.faults(self.regime.begin, &self.windows, frames_a_step));
+        found.extend(self.regime.following.jitter(recent, (self.regime.operations.steps_hz(recent), frames_hz), self.factor));
         // Without the game's own time nothing is asked of its speed, which is the most of what a long capture costs.
         if !is_speed_known {
             return None;
@@ -184,7 +185,9 @@ impl Judge<'_> {
         let Regime { begin, turns, renders, .. } = self.regime;
         let silent = self.windows.now - *begin;
         let is_idle = silent >= NEVER_DRAWN && turns.are_over() && renders.is_empty();
-        is_idle.then(|| Symptom::new(Said::NeverDraws, silent.as_secs(), vec![*begin]))
+        let is_unseen = self.observed.never_shown_since().is_some_and(|since| self.windows.now - since > NEVER_DRAWN);
+        let said = if is_unseen { Said::NeverPresents } else { Said::NeverDraws };
+        (is_idle || is_unseen).then(|| Symptom::new(said, silent.as_secs(), vec![*begin]))
     }
 
     /// Finds frames that repeat, unless the game is paused or a kind in `found` explains them. A trial, which asks for causes,

@@ -4,7 +4,7 @@
 use crate::model::config::capture::{Capture, SampleTimes};
 use Kind::{
     Ahead, Alarm, AnotherHeight, Behind, Camera, Exploded, FastMotion, Frozen, HalfRate, Hitch, Judder, Late, LimitMissed,
-    LowFrameRate, NeverDraws, NotResponding, OffPath, Paused, PressesLost, Queued, Refused, Repeats, Right, Settling, SlowMotion,
+    LowFrameRate, NeverDraws, NotResponding, OffPath, Paused, PressesDoubled, PressesLost, Queued, Refused, Repeats, Right, Settling, SlowMotion,
     Spiral, Stall, Tearing, Tunnelling, Uneven,
 };
 
@@ -30,6 +30,8 @@ pub enum Kind {
     Alarm,
     /// No step has taken some presses of the world's button.
     PressesLost,
+    /// Several steps have taken the same press.
+    PressesDoubled,
     /// There are fewer than 29.5 pictures a second, which is a note, or fewer than 23.5, which is wrong.
     LowFrameRate,
     /// A few pictures stay much longer than the others.
@@ -126,7 +128,7 @@ const EVENNESS: &[&str] =
 const RATE: &[&str] = &["fps_mean", "one_percent_low_fps", "distinct_fps", "hitch_ms_per_s", "frames_displayed"];
 const STEPS: &[&str] = &["dt_max_s", "step_length_max", "wall_exposure_max", "updates_per_frame_max"];
 const UPDATES: &[&str] = &["updates", "updates_per_s"];
-const PRESSES: &[&str] = &["presses_lost", "presses_answered"];
+const PRESSES: &[&str] = &["presses_lost", "presses_answered", "presses_doubled"];
 const PASSES: &[&str] = &["tunnelled", "caught"];
 const PATHS: &[&str] = &["path_deviation_mean", "path_deviation_max"];
 const ANSWERS: &[&str] =
@@ -137,13 +139,14 @@ const fn row(kind: Kind, id: &'static str, tone: Tone, unit: &'static str) -> Ki
 }
 
 /// All kinds, the most important first.
-pub const TABLE: [KindRow; 30] = [
+pub const TABLE: [KindRow; 31] = [
     KindRow {
         short: "never draws",
         predicate: "never draws",
         concerns: &[RATE],
         value: "T − R",
-        formula: "T − R ≥ 1 s, a turn of the regime is over, and no `render` line came since R",
+        formula: "T − R ≥ 1 s, a turn of the regime is over, and no `render` line came since R; or the first frame rendered since R \
+            was done (as in `queued`) more than 1 s ago, and no frame rendered since R was displayed: *never presents*",
         ..row(NeverDraws, "never-draws", Tone::Wrong, "s")
     },
     KindRow {
@@ -250,6 +253,15 @@ pub const TABLE: [KindRow; 30] = [
             Presses are numbered from 1 in the order of all `press` lines of the trace",
         aspect: Aspect::World,
         ..row(PressesLost, "presses-lost", Tone::Wrong, "presses")
+    },
+    KindRow {
+        short: "doubled presses",
+        predicate: "answers presses twice",
+        concerns: &[PRESSES],
+        value: "presses that are answered several times",
+        formula: "the same presses: at least one has several such `taken` lines",
+        aspect: Aspect::World,
+        ..row(PressesDoubled, "presses-doubled", Tone::Wrong, "presses")
     },
     KindRow {
         short: "few frames",
@@ -380,7 +392,7 @@ pub const TABLE: [KindRow; 30] = [
         concerns: &[ANSWERS],
         value: "the median",
         formula: "of the frames displayed in the last two seconds (at least four): \
-            the lower median of the time from the end of the frame's `render` and `gpu` lines \
+            the lower median of the time from the end of the frame's `render` and `gpu` lines and its `present` line \
             to its `display` line ≥ 3 · refresh · f",
         ..row(Queued, "queued", Tone::Note, "ms")
     },
@@ -486,7 +498,7 @@ impl Kind {
     /// not come from the game, it has no information about the game's time.
     pub fn is_shown_by_capture(self, capture: &Capture) -> bool {
         match self {
-            NeverDraws | Spiral | Tunnelling | Exploded | Alarm | PressesLost | Camera | AnotherHeight | OffPath
+            NeverDraws | Spiral | Tunnelling | Exploded | Alarm | PressesLost | PressesDoubled | Camera | AnotherHeight | OffPath
             | LimitMissed | Late | Tearing => false,
             SlowMotion | FastMotion | Judder | Repeats | Ahead | Behind => capture.samples == SampleTimes::Own,
             Queued => capture.facts.has_gpu_done,

@@ -1,4 +1,4 @@
-//! The presses of a regime that no step has taken.
+//! The presses of a regime that no step has taken, or more than one.
 
 use super::symptom::{Symptom, evidence};
 use super::windows::Windows;
@@ -19,14 +19,19 @@ impl NewestPresses {
         }
     }
 
-    /// Finds presses since `begin` that are lost: of the last six seconds, or of a whole run that is judged.
-    pub fn lost(&self, begin: Time, windows: &Windows) -> Option<Symptom> {
+    /// Finds presses since `begin` that are lost, and those that are answered several times: of the last six seconds, or of a whole run
+    /// that is judged.
+    pub fn faults(&self, begin: Time, windows: &Windows, frames_a_step: Option<f64>) -> impl Iterator<Item = Symptom> {
         let now = windows.now;
         let from = if windows.are_judged() { windows.recent } else { now - PRESSES_REACH };
         let decided = || self.0.decided(now).filter(|press| press.at > from && press.at >= begin);
-        let is_lost = |press: &&PressFate| press.answers == 0;
-        let lost = decided().filter(is_lost).count();
-        let said = Said::PressesLost { of: decided().count() };
-        (lost > 0).then(|| Symptom::new(said, lost as f64, evidence(decided().filter(is_lost).map(|press| press.at))))
+        let of = decided().count();
+        let fault = |said: Said, is_faulty: fn(&&PressFate) -> bool| {
+            let count = decided().filter(is_faulty).count();
+            (count > 0).then(|| Symptom::new(said, count as f64, evidence(decided().filter(is_faulty).map(|press| press.at))))
+        };
+        let lost = fault(Said::PressesLost { of, frames_a_step }, |press| press.answers == 0);
+        let doubled = fault(Said::PressesDoubled { of }, |press| press.answers > 1);
+        lost.into_iter().chain(doubled)
     }
 }

@@ -32,7 +32,7 @@ const FEWEST_FRAMES: usize = 4;
 struct PendingFrame {
     number: u64,
     at: Time,
-    /// The moment at which the CPU and the GPU had finished their work on the frame.
+    /// The moment from which the frame waits for the display: CPU and GPU have finished their work on it, and it is presented.
     done: Time,
     /// Where the cameras of world Camera are; zero in other worlds.
     followed: Followed,
@@ -54,6 +54,8 @@ pub struct Regime {
     pub world: WorldSights,
     pub presses: NewestPresses,
     pub following: Following,
+    /// Whether a frame of the regime was displayed.
+    has_shown: bool,
 }
 
 impl Regime {
@@ -70,6 +72,7 @@ impl Regime {
             world,
             presses: NewestPresses::default(),
             following: Following::default(),
+            has_shown: false,
         }
     }
 
@@ -214,17 +217,27 @@ impl Observed {
             }
             Event::Gpu { at, end, frame } => {
                 regime.turns.add_gpu_work(end - at);
-                if let Some(drawn) = self.on_their_way.iter_mut().rev().find(|drawn| drawn.number == frame) {
-                    drawn.done = drawn.done.max(end);
-                }
+                self.change_pending(frame, |pending| pending.done = pending.done.max(end));
             }
             Event::Display { at, drawn, frame } => {
                 self.show(frame, at, drawn);
                 self.regime.presses.add(event, reach);
             }
             Event::Press { .. } | Event::Taken { .. } => regime.presses.add(event, reach),
-            Event::Present { .. } | Event::Repeat { .. } => {}
+            // Until then the frame waits for its loop.
+            Event::Present { at, frame, .. } => self.change_pending(frame, |pending| pending.done = pending.done.max(at)),
+            Event::Repeat { .. } => {}
         }
+    }
+
+    fn change_pending(&mut self, frame: u64, change: impl FnOnce(&mut PendingFrame)) {
+        self.on_their_way.iter_mut().rev().find(|pending| pending.number == frame).map(change);
+    }
+
+    /// Returns since when the first frame of the regime waits for the display; `None` if a frame was displayed or none was drawn.
+    pub fn never_shown_since(&self) -> Option<Time> {
+        let first = self.on_their_way.iter().find(|pending| pending.at >= self.regime.begin)?;
+        (!self.regime.has_shown).then_some(first.done)
     }
 
     /// Adds the frame with this `number`, which was displayed at `at` and shows the world at `drawn`.
@@ -237,6 +250,7 @@ impl Observed {
         }
         let rendered = self.on_their_way.pop_front_if(|rendered| rendered.number == number);
         if let Some(rendered) = rendered.filter(|rendered| rendered.at >= regime.begin) {
+            regime.has_shown = true;
             let flip = FlipFacts { torn: self.terms.screen.tears(at), waited: at - rendered.done, dropped };
             // Before the first update nothing moves, so the stay of that picture does not count for the pace.
             let moved = (drawn > self.origin).then_some(drawn);

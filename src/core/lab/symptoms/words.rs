@@ -3,7 +3,7 @@
 use super::hitches::Hitches;
 use super::kind::Kind::{
     self, Ahead, Alarm, AnotherHeight, Behind, Camera, Exploded, FastMotion, Frozen, HalfRate, Hitch, Judder, Late, LimitMissed,
-    LowFrameRate, NeverDraws, NotResponding, OffPath, Paused, PressesLost, Queued, Refused, Repeats, Right, Settling, SlowMotion,
+    LowFrameRate, NeverDraws, NotResponding, OffPath, Paused, PressesDoubled, PressesLost, Queued, Refused, Repeats, Right, Settling, SlowMotion,
     Spiral, Stall, Tearing, Tunnelling, Uneven,
 };
 use super::rate_change::RateChange;
@@ -18,6 +18,8 @@ use std::rc::Rc;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Said {
     NeverDraws,
+    /// Frames are drawn and never handed over to the display.
+    NeverPresents,
     /// The reason why the loop can't run in this world.
     Refused(&'static str),
     NotResponding,
@@ -40,6 +42,12 @@ pub enum Said {
     /// The world's own sentence about what should not have happened.
     Alarm(Rc<str>),
     PressesLost {
+        /// The number of presses that are answered or lost.
+        of: usize,
+        /// The frames for each step; `None` if there are too few of one of them.
+        frames_a_step: Option<f64>,
+    },
+    PressesDoubled {
         /// The number of presses that are answered or lost.
         of: usize,
     },
@@ -230,7 +238,7 @@ impl Kind {
             Uneven => format!("{value:.0} % of the pictures"),
             Repeats => format!("{value:.0} % of the frames"),
             Spiral | Judder | Camera => format!("{value:.1} ms"),
-            PressesLost => counted(value, "press", "presses"),
+            PressesLost | PressesDoubled => counted(value, "press", "presses"),
             Exploded => counted(value, "body", "bodies"),
             Tunnelling => counted(value, "body", "bodies") + " past the wall",
             LowFrameRate | HalfRate | LimitMissed => format!("{value:.1} FPS"),
@@ -252,6 +260,7 @@ impl Kind {
             NeverDraws => format!("no frame for {says}"),
             Judder => format!("motion is {says} off"),
             PressesLost => format!("no step takes {says}"),
+            PressesDoubled => format!("several steps take {says}"),
             Camera => format!("the body jitters against its camera by {says}"),
             Uneven => format!("{says} stay too long or too short"),
             Repeats => format!("{says} show nothing new"),
@@ -280,7 +289,7 @@ impl Kind {
     pub fn severity(self, value: f64, passes: Tally) -> f64 {
         let worst = match self {
             Judder | Camera => value / 50.0,
-            PressesLost => value / 12.0,
+            PressesLost | PressesDoubled => value / 12.0,
             Hitch => value / 500.0,
             Uneven | Repeats => value / 100.0,
             LowFrameRate | HalfRate => 1.0 - value / 30.0,
@@ -298,7 +307,7 @@ impl Kind {
 impl Said {
     pub fn kind(&self) -> Kind {
         match self {
-            Said::NeverDraws => NeverDraws,
+            Said::NeverDraws | Said::NeverPresents => NeverDraws,
             Said::Refused(_) => Refused,
             Said::NotResponding => NotResponding,
             Said::Spiral { .. } => Spiral,
@@ -310,6 +319,7 @@ impl Said {
             Said::Exploded => Exploded,
             Said::Alarm(_) => Alarm,
             Said::PressesLost { .. } => PressesLost,
+            Said::PressesDoubled { .. } => PressesDoubled,
             Said::Camera { .. } => Camera,
             Said::LowFrameRate => LowFrameRate,
             Said::Hitches(_) => Hitch,
@@ -336,6 +346,7 @@ impl Said {
         let says = self.kind().says(value);
         match self {
             Said::NeverDraws => format!("Never draws: the loop ran for {says} without a frame"),
+            Said::NeverPresents => format!("Never presents: the loop drew for {says} and handed over no frame"),
             Said::Refused(lacks) => format!("Stands still: {lacks}"),
             Said::NotResponding => format!("Not responding: no new frame for {says}"),
             Said::Spiral { simulated_ms } => {
@@ -362,10 +373,8 @@ impl Said {
                 _ => format!("Fast motion: {says}"),
             },
             Said::Alarm(sentence) => sentence.trim_end_matches('.').to_owned(),
-            Said::PressesLost { of } => {
-                let are = if value == 1.0 { "is" } else { "are" };
-                format!("{value:.0} of {} {are} lost", counted(*of as f64, "press", "presses"))
-            }
+            Said::PressesLost { of, .. } => format!("{value:.0} of {} lost", are(*of, value)),
+            Said::PressesDoubled { of } => format!("{value:.0} of {} answered twice or more", are(*of, value)),
             Said::Camera { follows, .. } => format!("Jitters by {says}: {}", follows.headline()),
             Said::LowFrameRate => format!("Low frame rate: {says}"),
             Said::Hitches(hitches) => hitches.headline(),
@@ -478,9 +487,30 @@ impl Said {
         if let Said::Camera { follows, steps_hz, frames_hz } = self {
             return follows.detail((*steps_hz)?, (*frames_hz)?);
         }
+        if let Said::PressesLost { frames_a_step, .. } = self {
+            return frames_a_step.filter(|frames| *frames >= 1.5).map(|frames| match frames.round() {
+                whole if (frames - whole).abs() < 0.05 => format!("Only each {} frame makes a step.", ordinal(whole as u64)),
+                _ => format!("There are {frames:.1} frames for each step."),
+            });
+        }
         let Said::Repeats { pictures_hz, stays, .. } = self else { return None };
         let which = if stays.is_empty() { String::new() } else { format!(", which stay {} refreshes", list(stays)) };
         Some(format!("Motion has {pictures_hz:.0} pictures a second{which}."))
+    }
+}
+
+/// Returns `12 presses are`; the verb belongs to `value` of them.
+fn are(presses: usize, value: f64) -> String {
+    format!("{} {}", counted(presses as f64, "press", "presses"), if value == 1.0 { "is" } else { "are" })
+}
+
+fn ordinal(number: u64) -> String {
+    match number {
+        2 => "second".to_owned(),
+        3 => "third".to_owned(),
+        4 => "fourth".to_owned(),
+        5 => "fifth".to_owned(),
+        _ => format!("{number}th"),
     }
 }
 

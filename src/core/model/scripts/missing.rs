@@ -62,7 +62,7 @@ pub(super) fn input_event(kind: &str) -> Option<String> {
     let is_input = INPUTS.split_whitespace().any(|beginning| kind.starts_with(beginning));
     is_input.then(|| {
         let hint = if is_of_space_bar(kind) {
-            "; in world Presses the page's own addEventListener gets it for the space bar"
+            "; in world Presses window.addEventListener gets it for the space bar"
         } else {
             ""
         };

@@ -72,8 +72,12 @@ impl Follows {
     /// Returns the sentence about the pair of rates that beats, in hertz, and what helps; `None` if the camera is drawn as the body is.
     pub fn detail(self, steps_hz: f64, frames_hz: f64) -> Option<String> {
         let (step, frame) = (format!("steps of 1/{steps_hz:.0} s"), format!("frames of 1/{frames_hz:.0} s"));
+        let is_one_pace = (steps_hz / frames_hz - 1.0).abs() < 0.05;
         match self {
             Follows::InStep | Follows::DrawnBody => None,
+            Follows::Share | Follows::Rate if is_one_pace => {
+                Some("Frames come at uneven times, and the camera's distance from the body changes with them.".to_owned())
+            }
             Follows::NewestBody => {
                 Some(format!("The newest body moves in {step}, the drawn one in {frame}; follow the drawn body."))
             }

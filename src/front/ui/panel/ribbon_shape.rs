@@ -31,6 +31,7 @@ pub fn paint(kind: Kind, severity: f64, (area, origin): (Rect, f32), fill: &mut 
         Kind::Judder => comb(4.0, &[(0.0, 2.0, height)]),
         Kind::Camera => comb(5.0, &[(0.0, 2.5, height), (2.5, 5.0, height * 0.5)]),
         Kind::PressesLost => comb(16.0, &[(0.0, 2.0, full), (5.0, 7.0, full * 0.3), (10.0, 12.0, full * 0.3)]),
+        Kind::PressesDoubled => comb(16.0, &[(0.0, 2.0, full), (3.0, 5.0, full), (10.0, 12.0, full * 0.3)]),
         Kind::Hitch => comb(9.0, &[(0.0, 2.0, height), (2.0, 9.0, 1.0)]),
         Kind::Uneven => comb(10.0, &[(0.0, 2.0, height), (4.0, 8.0, height)]),
         Kind::NeverDraws | Kind::Refused => comb(12.0, &[(0.0, 2.0, full)]),
