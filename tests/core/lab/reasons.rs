@@ -305,7 +305,7 @@ fn a_speed_that_varies_is_told_with_its_mean_and_a_steady_one_is_not() {
         entry(&told(&settings, 20.0), Kind::FastMotion).0.worst.headline()
     };
     let varying = headline(40.0);
-    assert!(varying.ends_with("% speed at worst, 104.2 % on average"), "{varying}");
+    assert!(varying.ends_with("% speed (mean 104.2 %)"), "{varying}");
     assert_eq!(headline(0.0), "Fast motion: 104.2 % speed");
 }
 
