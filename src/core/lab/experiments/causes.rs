@@ -131,7 +131,7 @@ impl Properties<'_> {
         self.add("the test that makes every step the longest", longest, &[CureGroup::Step]);
         let uncut = exact_clock::of_pane(self.settings).into_iter();
         let uncut = uncut.map(|settings| Changed { settings, words: String::new() }).collect();
-        self.add("its clock, which it cuts to whole numbers", uncut, &[CureGroup::Clock]);
+        self.add("its clock, which it cuts to whole ms", uncut, &[CureGroup::Clock]);
         let exact = self.without(|computer| computer.timer_ms = 0.0);
         self.add(format!("the timer of {}", ms(computer.timer_ms)), exact, &[CureGroup::Clock]);
         let exact = self.without(|computer| computer.sleep_ms = 0.0);

@@ -501,9 +501,10 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         self.diagnosis.causes.iter().any(FoundCause::is_of_work)
     }
 
-    /// Returns the outcome whose milder symptoms a cure need not clear: that without any work, if work brings the symptom.
+    /// Returns the outcome whose milder symptoms a cure need not clear: that without any work, of uneven pictures only if work brings
+    /// them.
     fn excused(&self) -> Arc<Outcome> {
-        if self.is_of_work() { self.light.clone() } else { Arc::default() }
+        if self.is_of_work() || !self.kind.is_of_pace() { self.light.clone() } else { Arc::default() }
     }
 
     /// Returns the hitches that the pane has without any change.

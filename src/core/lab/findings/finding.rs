@@ -221,7 +221,7 @@ impl Finding {
     fn headline_of_all(&self) -> String {
         let (headline, worst) = (self.symptom.headline(), self.symptom.value);
         match self.mean_speed.filter(|mean| (mean - worst).abs() >= VARIES && headline.ends_with("speed")) {
-            Some(mean) => format!("{headline} at worst, {} on average", self.symptom.kind().says(mean).replace(" speed", "")),
+            Some(mean) => format!("{headline} (mean {})", self.symptom.kind().says(mean).replace(" speed", "")),
             None => headline,
         }
     }

@@ -1,12 +1,10 @@
-//! Texts of loops that cut the readings of their clock to whole numbers, as whole milliseconds, and the same texts with exact clocks.
+//! Texts of loops that cut the readings of their clock to whole milliseconds, and the same texts with exact clocks.
 
 use crate::model::config::own_loop::OwnLoop;
 use crate::model::config::settings::Settings;
 
 /// What cuts a number to a whole one.
 const CUTS: [&str; 3] = ["Math.floor(", "Math.round(", "Math.trunc("];
-/// A reading of a clock.
-const READS: &str = "now()";
 /// The clock of a page in whole milliseconds, and the one with fractions.
 const WHOLE: [&str; 2] = ["Date.now()", "performance.now()"];
 
@@ -26,7 +24,7 @@ fn in_text(source: &str) -> Option<String> {
         let mut from = 0;
         while let Some(begin) = exact[from..].find(cut).map(|found| from + found) {
             from = begin + cut.len();
-            if argument(&exact[from..]).is_some_and(|argument| argument.contains(READS)) {
+            if argument(&exact[from..]).is_some_and(is_clock) {
                 // The bracket stays.
                 exact.replace_range(begin..from - 1, "");
                 from = begin;
@@ -34,6 +32,13 @@ fn in_text(source: &str) -> Option<String> {
         }
     }
     (exact != source).then_some(exact)
+}
+
+/// Returns whether an expression is the reading of a clock in milliseconds: a game that counts anything else cuts on purpose.
+fn is_clock(expression: &str) -> bool {
+    let bare = expression.replace(['(', ')', ' '], "");
+    let bare = bare.strip_suffix("/ms").unwrap_or(&bare);
+    bare.ends_with("now") && bare.chars().all(|letter| letter.is_alphanumeric() || ['.', '_'].contains(&letter))
 }
 
 /// Returns the text up to the bracket that closes it; `None` if none does.
@@ -57,9 +62,11 @@ mod tests {
             exact("const now = Math.floor(host.now() / ms) * ms;").as_deref(),
             Some("const now = (host.now() / ms) * ms;")
         );
-        assert_eq!(exact("t = Math.floor((performance.now()) / 5);").as_deref(), Some("t = ((performance.now()) / 5);"));
+        assert_eq!(exact("t = Math.round((performance.now()));").as_deref(), Some("t = ((performance.now()));"));
         assert_eq!(exact("t = Date.now();").as_deref(), Some("t = performance.now();"));
         assert_eq!(exact("steps = Math.floor(debt / step); t = host.now();"), None);
+        assert_eq!(exact("due = Math.floor(performance.now() / step);"), None, "it counts steps");
+        assert_eq!(exact("due = Math.floor(now / step) + Math.floor(2 * host.now());"), None);
         assert_eq!(exact("Math.floor(host.now("), None, "no bracket closes it");
     }
 }
