@@ -13,7 +13,7 @@ use tickscope_core::model::config::script::{Origin, Script};
 use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Presentation, Settings, WorldChoice};
 use tickscope_core::model::{strategies, worlds};
 
-fn on(strategy: &str, scene: &str, computer: Computer) -> Settings {
+pub(super) fn on(strategy: &str, scene: &str, computer: Computer) -> Settings {
     let panes = vec![PaneSettings::new(strategy)];
     Settings { computer, scene: WorldChoice::new(scene), panes, ..Settings::default() }.lettered()
 }
@@ -43,7 +43,7 @@ fn found(settings: &Settings, seconds: f64) -> Vec<Finding> {
 }
 
 /// Returns the entries of a run that are complaints, with all that each says below its headline.
-fn told(settings: &Settings, seconds: f64) -> Vec<(Entry, String)> {
+pub(super) fn told(settings: &Settings, seconds: f64) -> Vec<(Entry, String)> {
     let told = entries(&found(settings, seconds)).into_iter().filter(|entry| entry.worst.symptom.tone >= Tone::Note);
     told.map(|entry| (entry.clone(), entry.sentences().join(" "))).collect()
 }

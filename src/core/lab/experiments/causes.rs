@@ -100,7 +100,11 @@ impl Properties<'_> {
         let is_off_speed = matches!(kind, Kind::SlowMotion | Kind::FastMotion);
         let can_be_display = is_off_speed || rate_of(settings, strategy).is_none();
         if can_be_display
-            && !matches!(kind, Kind::PressesLost | Kind::PressesDoubled | Kind::HalfRate | Kind::LowFrameRate | Kind::Late | Kind::Repeats) {
+            && !matches!(
+                kind,
+                Kind::PressesLost | Kind::PressesDoubled | Kind::HalfRate | Kind::LowFrameRate | Kind::Late | Kind::Repeats
+            )
+        {
             // A limiter of its own is what goes wrong there.
             let limited = frame_limit::limit_of(settings, strategy).filter(|_| is_off_speed && strategy.group == Group::Own);
             let words = limited.map_or_else(

@@ -4,8 +4,8 @@
 use crate::model::config::capture::{Capture, SampleTimes};
 use Kind::{
     Ahead, Alarm, AnotherHeight, Behind, Camera, Exploded, FastMotion, Frozen, HalfRate, Hitch, Judder, Late, LimitMissed,
-    LowFrameRate, NeverDraws, NotResponding, OffPath, Paused, PressesDoubled, PressesLost, Queued, Refused, Repeats, Right, Settling, SlowMotion,
-    Spiral, Stall, Tearing, Tunnelling, Uneven,
+    LowFrameRate, NeverDraws, NotResponding, OffPath, Paused, PressesDoubled, PressesLost, Queued, Refused, Repeats, Right,
+    Settling, SlowMotion, Spiral, Stall, Tearing, Tunnelling, Uneven,
 };
 
 /// A kind of symptom. The most important kinds come first: of several that hold, the first gives the headline.
@@ -498,8 +498,8 @@ impl Kind {
     /// not come from the game, it has no information about the game's time.
     pub fn is_shown_by_capture(self, capture: &Capture) -> bool {
         match self {
-            NeverDraws | Spiral | Tunnelling | Exploded | Alarm | PressesLost | PressesDoubled | Camera | AnotherHeight | OffPath
-            | LimitMissed | Late | Tearing => false,
+            NeverDraws | Spiral | Tunnelling | Exploded | Alarm | PressesLost | PressesDoubled | Camera | AnotherHeight
+            | OffPath | LimitMissed | Late | Tearing => false,
             SlowMotion | FastMotion | Judder | Repeats | Ahead | Behind => capture.samples == SampleTimes::Own,
             Queued => capture.facts.has_gpu_done,
             // A limiter's sleep is no work, and only the GPU's times tell one from the other.

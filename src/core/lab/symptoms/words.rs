@@ -3,8 +3,8 @@
 use super::hitches::Hitches;
 use super::kind::Kind::{
     self, Ahead, Alarm, AnotherHeight, Behind, Camera, Exploded, FastMotion, Frozen, HalfRate, Hitch, Judder, Late, LimitMissed,
-    LowFrameRate, NeverDraws, NotResponding, OffPath, Paused, PressesDoubled, PressesLost, Queued, Refused, Repeats, Right, Settling, SlowMotion,
-    Spiral, Stall, Tearing, Tunnelling, Uneven,
+    LowFrameRate, NeverDraws, NotResponding, OffPath, Paused, PressesDoubled, PressesLost, Queued, Refused, Repeats, Right,
+    Settling, SlowMotion, Spiral, Stall, Tearing, Tunnelling, Uneven,
 };
 use super::rate_change::RateChange;
 use crate::base::numbers::{three_digits, trimmed_apart};
