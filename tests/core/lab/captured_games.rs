@@ -382,7 +382,7 @@ fn the_time_around_a_row_that_is_left_out_is_no_long_frame() {
     }
     // A long frame beside it stays one, for at least one of the two was so long.
     let long = damaged("time (ms)", |at| format!("{:.3}", if at < 9600.0 { at } else { at + 400.0 }), "oops");
-    assert!(judged(&long).findings.iter().any(|finding| finding.is_complaint()));
+    assert!(judged(&long).findings.iter().any(Finding::is_complaint));
 }
 
 #[test]
