@@ -367,14 +367,12 @@ fn damaged(head: &str, row: impl Fn(f64) -> String, damaged: &str) -> String {
 fn the_time_around_a_row_that_is_left_out_is_no_long_frame() {
     let moments = |nonsense: &str| damaged("time (ms)", |at| format!("{at:.3}"), nonsense);
     let probe = |nonsense: &str| damaged("flip_ms,sample_ms", |at| format!("{:.3},{at:.3}", at + 20.0), nonsense);
-    let presentmon = damaged(
-        "Application,ProcessID,CPUStartTime,CPUBusy,GPUBusy,DisplayLatency,DisplayedTime",
-        |at| format!("game.exe,7,{at:.4},9,8,20,16"),
-        "game.exe,7,96",
-    );
-    let texts =
-        [moments("99999999"), moments("oops"), moments("3"), probe("99999999,3"), probe("oops,9600"), probe("9620,"), presentmon];
-    for text in texts {
+    let head = "Application,ProcessID,CPUStartTime,CPUBusy,GPUBusy,DisplayLatency,DisplayedTime";
+    let presentmon =
+        |nonsense: &str| damaged(head, |at| format!("game.exe,7,{at:.4},9,8,20,16"), &format!("game.exe,7,{nonsense}"));
+    let clocks = [moments("99999999"), moments("oops"), moments("3"), probe("99999999,3"), probe("oops,9600"), probe("9620,")];
+    let rows = ["96", "9e12,9,8,20,16", "-5,9,8,20,16", "oops,9,8,20,16", "9600,9,8,1e300,16"].map(presentmon);
+    for text in clocks.into_iter().chain(rows) {
         let game = judged(&text);
         assert_eq!((game.reading.rows, game.reading.shown), (1200, 1199), "{}", game.reading);
         assert_eq!(game.reading.skipped.values().sum::<usize>(), 1, "{}", game.reading);
@@ -384,7 +382,7 @@ fn the_time_around_a_row_that_is_left_out_is_no_long_frame() {
     }
     // A long frame beside it stays one, for at least one of the two was so long.
     let long = damaged("time (ms)", |at| format!("{:.3}", if at < 9600.0 { at } else { at + 400.0 }), "oops");
-    assert!(judged(&long).findings.iter().any(|finding| finding.is_complaint()));
+    assert!(judged(&long).findings.iter().any(Finding::is_complaint));
 }
 
 #[test]

@@ -691,7 +691,7 @@ fn a_file_that_unpacks_to_more_than_a_capture_has_is_refused() {
 
 #[test]
 fn the_facts_below_the_rows_of_unreal_are_no_frame() {
-    let rows = (0..300).map(|row| format!(",{}.5,4.25,9.75\n", 11 + row % 3)).collect::<String>();
+    let rows = (0..300).map(|row| format!(",{}.5,4.25,9.75\n", 11 + row % 3)).collect::<Vec<_>>().concat();
     let below = "EVENTS,FrameTime,GameThreadTime,GPUTime\n[HasHeaderRowAtEnd],1,[Platform],Windows\n";
     let read = of_text(&format!("EVENTS,FrameTime,GameThreadTime,GPUTime\n{rows}{below}")).expect("it can be read");
     let shortest = flips(&read.capture).windows(2).map(|pair| (pair[1] - pair[0]).as_millis()).fold(f64::MAX, f64::min);
@@ -701,7 +701,7 @@ fn the_facts_below_the_rows_of_unreal_are_no_frame() {
 #[test]
 fn the_name_of_an_only_column_counts_with_decimal_commas_too() {
     for comma in ['.', ','] {
-        let rows = (0..300).map(|row| format!("16{comma}{}\n", 500 + row % 300)).collect::<String>();
+        let rows = (0..300).map(|row| format!("16{comma}{}\n", 500 + row % 300)).collect::<Vec<_>>().concat();
         let refused = of_text(&format!("render time ms\n{rows}")).map(|read| read.report.to_string()).expect_err("what is it?");
         assert!(refused.contains("and has render time ms; say how to read it"), "{refused}");
         assert!(of_text(&format!("frame time ms\n{rows}")).is_ok());

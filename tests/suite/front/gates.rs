@@ -179,7 +179,7 @@ fn a_capture_comes_from_a_pipe_too() {
 
 #[test]
 fn beside_a_capture_a_clock_is_a_column_of_moments() {
-    let rows: String = (0..400).map(|row| format!("{},{}\n", row * 16, row % 7)).collect();
+    let rows = (0..400).map(|row| format!("{},{}\n", row * 16, row % 7)).collect::<Vec<_>>().concat();
     let path = file("clock.csv", &format!("when,level\n{rows}"));
     let report = |args: &[&str]| run(&[&["report", "--capture", &path][..], args].concat());
     let read = |args: &[&str]| String::from_utf8(report(args).stdout).expect("UTF-8");

@@ -219,7 +219,7 @@ impl Gathered {
     fn close_gap(&mut self, flip: f64, zero: f64) {
         let Gap { rows, longer_than } = std::mem::take(&mut self.gap);
         let gap = flip - self.taken - zero - (self.flipped - Time::ZERO).as_millis();
-        if rows > 0 && self.flipped >= Time::ZERO && gap > longer_than {
+        if rows > 0 && self.flipped >= Time::ZERO && gap > longer_than && gap <= LONGEST_MS {
             self.taken += gap * f64::from(rows) / f64::from(rows + 1);
         }
     }

@@ -5,6 +5,7 @@
 //! call before returned. Later versions state the beginning of the work itself, as a count of ticks of 0.1 µs, in milliseconds or
 //! as a date and time. Intel's app writes both in seconds with four digits, so there the times between the calls are added up.
 
+use super::columns::is_rare;
 use super::gathered::{FrameRow, Gathered};
 use super::part::{CapturePart, Refusal};
 use super::table::Table;
@@ -218,8 +219,9 @@ struct Chain {
     returned: Option<f64>,
     /// The last call of `Present()`; used with a coarse clock only, `None` before the first row.
     presented: Option<f64>,
-    /// The first error of a row; it counts only if these frames are chosen.
+    /// The first error of a row; it counts only if these frames are chosen, and too many rows have errors.
     failed: Option<Refusal>,
+    failures: usize,
 }
 
 pub(super) fn read(mut table: Table, part: &CapturePart) -> Result<Gathered, Refusal> {
@@ -257,7 +259,7 @@ pub(super) fn read(mut table: Table, part: &CapturePart) -> Result<Gathered, Ref
         }
         let first = columns.start.or(columns.present).and_then(|(column, unit)| table.clock_at(column, unit));
         let zero = *zero.get_or_insert(first.unwrap_or(0.0));
-        if chains[last].failed.is_some() {
+        if chains[last].is_damaged() {
             continue;
         }
         match chains[last].add(&table, &columns, zero) {
@@ -268,7 +270,7 @@ pub(super) fn read(mut table: Table, part: &CapturePart) -> Result<Gathered, Ref
                 }
             }
             Ok(Ok(())) => {}
-            Err(refusal) => chains[last].failed = Some(refusal),
+            Err(refusal) => chains[last].fail(refusal),
         }
     }
     let mut chosen = choose(chains, part.process.as_deref(), &mut skipped)?;
@@ -283,7 +285,7 @@ pub(super) fn read(mut table: Table, part: &CapturePart) -> Result<Gathered, Ref
 
 impl Chain {
     fn new(key: [String; 3], gathered: Gathered) -> Chain {
-        Chain { key, gathered, animation: Vec::new(), returned: None, presented: None, failed: None }
+        Chain { key, gathered, animation: Vec::new(), returned: None, presented: None, failed: None, failures: 0 }
     }
 
     fn process(&self) -> &str {
@@ -298,6 +300,19 @@ impl Chain {
     fn leave_out(&mut self) {
         self.gathered.leave_out(0.0);
         (self.returned, self.presented) = (None, None);
+    }
+
+    /// Leaves out a row with an impossible time.
+    fn fail(&mut self, refusal: Refusal) {
+        self.failures += 1;
+        self.gathered.report.skip_line("with an impossible time", refusal.0);
+        self.failed.get_or_insert(refusal);
+        self.leave_out();
+    }
+
+    /// Returns whether so many rows have impossible times that they are no single ones.
+    fn is_damaged(&self) -> bool {
+        self.failures > 0 && !is_rare(self.failures, self.gathered.len() + self.failures)
     }
 
     /// Adds the frame of a row, or returns the reason why the row has none. Times are counted from `zero`, so that they lose no
@@ -420,7 +435,7 @@ fn choose(mut chains: Vec<Chain>, asked: Option<&str>, skipped: &mut BTreeMap<&s
         ));
     };
     let mut chosen = chains.swap_remove(chosen);
-    if let Some(refusal) = chosen.failed.take() {
+    if let Some(refusal) = chosen.failed.take().filter(|_| chosen.is_damaged()) {
         return Err(refusal);
     }
     let others: usize = chains.iter().map(|chain| chain.gathered.len()).sum();

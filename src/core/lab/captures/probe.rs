@@ -151,12 +151,11 @@ fn read_rows(table: &mut Table, columns: &ProbeColumns, to: &mut Gathered) -> Re
             break;
         }
         to.report.rows += 1;
-        match columns.row(table)? {
-            Some(row) => rows.push(row),
-            None => {
-                to.report.skip_line("without a number", table.number);
-                without_number.extend((table.width() >= table.names.len()).then_some(table.number));
-            }
+        if let Some(row) = columns.row(table)? {
+            rows.push(row);
+        } else {
+            to.report.skip_line("without a number", table.number);
+            without_number.extend((table.width() >= table.names.len()).then_some(table.number));
         }
     }
     Ok((rows, without_number))
