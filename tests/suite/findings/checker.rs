@@ -408,7 +408,8 @@ impl<'a> TraceAt<'a> {
         let since = self.t - self.regime.begin;
         let has_drawn = self.of.renders.first().is_some_and(|at| *at <= self.t);
         let has_shown = self.of.displays.first().is_some_and(|shown| shown.at <= self.t);
-        let is_unseen = self.of.first_done.is_some_and(|done| self.t - done > SECOND) && !has_shown;
+        let ready = self.of.first_presented.filter(|presented| *presented <= self.t).max(self.of.first_done);
+        let is_unseen = ready.is_some_and(|ready| self.t - ready > SECOND) && !has_shown;
         (Some(since >= SECOND && (self.over > 0 && !has_drawn || is_unseen)), Some(since as f64 / SECOND as f64))
     }
 

@@ -77,8 +77,9 @@ pub struct Facts {
     pub displays: Vec<Shown>,
     /// When the first picture came, and all after it.
     pub first_picture: Option<i64>,
-    /// Since when the first frame waits for the display.
+    /// When the CPU and the GPU have finished the first frame, and when it was handed over in a call of its own.
     pub first_done: Option<i64>,
+    pub first_presented: Option<i64>,
     pub pictures: Vec<Picture>,
     pub picture_stalls: Vec<Stall>,
     /// When each input was given and answered.
@@ -115,6 +116,7 @@ impl Facts {
             displays: Vec::new(),
             first_picture: None,
             first_done: None,
+            first_presented: None,
             pictures: Vec::new(),
             picture_stalls: Vec::new(),
             inputs: Vec::new(),
@@ -136,6 +138,9 @@ impl Facts {
         let (mut last_drawn, mut last_picture, mut first_frame) = (None, None, None);
         // The work of the running turn, and when the work on each frame was done.
         let (mut cpu, mut gpu, mut gpu_frames, mut done) = (0, 0, 0, HashMap::new());
+        // A frame may be displayed as it is handed over, on the line before.
+        let presents = lines.iter().filter(|line| line.event == "present");
+        let presented: HashMap<_, i64> = presents.map(|line| (line.frame, line.at())).collect();
         for line in lines {
             let (at, cost) = (line.at(), seconds(line.end_s) - line.at());
             match &*line.event {
@@ -166,14 +171,12 @@ impl Facts {
                     (gpu, gpu_frames) = (gpu + cost, gpu_frames + 1);
                     done.entry(line.frame).and_modify(|done| *done = seconds(line.end_s).max(*done));
                 }
-                "present" => {
-                    done.entry(line.frame).and_modify(|done| *done = at.max(*done));
-                }
                 "display" => {
                     let Some(done) = done.get(&line.frame) else { continue };
                     let drawn = seconds(line.drawn_s);
                     let is_picture = last_drawn != Some(drawn) && drawn > still;
-                    self.displays.push(Shown { at, torn: line.torn, is_picture, waited: at - done });
+                    let ready = presented.get(&line.frame).map_or(*done, |presented| *done.max(presented));
+                    self.displays.push(Shown { at, torn: line.torn, is_picture, waited: at - ready });
                     if !is_picture {
                         continue;
                     }
@@ -200,6 +203,7 @@ impl Facts {
             }
         }
         self.first_done = first_frame.and_then(|frame| done.get(&frame).copied());
+        self.first_presented = first_frame.and_then(|frame| presented.get(&frame).copied());
     }
 
     fn read_presses(&mut self, lines: &[Line]) {

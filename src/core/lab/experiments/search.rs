@@ -21,7 +21,7 @@ use crate::base::params::param::Param;
 use crate::base::time::Time;
 use crate::lab::run::bounded::Run;
 use crate::lab::symptoms::kind::{Aspect, Kind};
-use crate::model::config::computer::Computer;
+use crate::model::config::computer::{Computer, PressRead};
 use crate::model::config::settings::{PlannedStall, Settings};
 use crate::model::scripts;
 use crate::model::strategies::strategy::{Found, Group};
@@ -450,9 +450,16 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         if let (Kind::LimitMissed, Some(asked)) = (self.kind, frame_limit::asked(self.settings, &self.strategy)) {
             return frame_limit::on_display(self.settings, asked);
         }
+        let is_of_presses = matches!(self.kind, Kind::PressesLost | Kind::PressesDoubled);
+        if is_of_presses && self.strategy.group == Group::Own && self.settings.computer.presses == PressRead::Latched {
+            return "its own rule for presses".to_owned();
+        }
         let Outcome { steps_hz: Some(simulated_hz), speed: Some(speed), .. } = *self.before else {
             return "the loop itself".to_owned();
         };
+        if is_of_presses || self.kind == Kind::NeverDraws {
+            return "the loop itself".to_owned();
+        }
         let made = three_digits(simulated_hz * speed / 100.0);
         let frames = frame_limit::limit_of(self.settings, &self.strategy);
         let frames = frames.map_or_else(String::new, |(_, limit)| format!(" and {} frames", hertz(limit)));

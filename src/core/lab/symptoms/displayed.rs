@@ -72,6 +72,13 @@ impl DisplayedFrames {
         }
     }
 
+    /// Notes that the newest frame was handed over at the moment at which it was displayed, so that it has not waited.
+    pub fn hand_over_newest(&mut self, at: Time) {
+        if let Some(flip) = self.flips.back_mut().filter(|flip| flip.at == at) {
+            flip.facts.waited = Span::ZERO;
+        }
+    }
+
     fn since(&self, from: Time) -> impl Iterator<Item = &ShownFlip> + Clone {
         self.flips.range(self.flips.partition_point(|flip| flip.at <= from)..)
     }

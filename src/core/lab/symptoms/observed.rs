@@ -143,6 +143,8 @@ pub struct Observed {
     pub behind: Span,
     /// The frames that are not displayed yet, the oldest first.
     on_their_way: VecDeque<PendingFrame>,
+    /// The number of the newest frame on the display; `None` before the first.
+    newest_shown: Option<u64>,
     looks: WorldWatch,
     /// The cameras of world Camera; `None` in other worlds.
     cameras: Option<Cameras>,
@@ -164,6 +166,7 @@ impl Observed {
             forgiving: Forgiving::of(setup)?,
             behind: Span::ZERO,
             on_their_way: VecDeque::new(),
+            newest_shown: None,
             looks: WorldWatch::new(setup.at),
             cameras: (world.id == camera::KIND.id).then(Cameras::default),
         })
@@ -224,7 +227,10 @@ impl Observed {
                 self.regime.presses.add(event, reach);
             }
             Event::Press { .. } | Event::Taken { .. } => regime.presses.add(event, reach),
-            // Until then the frame waits for its loop.
+            // Until then the frame waits for its loop. A frame may be displayed as it is handed over, and is no longer pending.
+            Event::Present { at, frame, .. } if self.newest_shown == Some(frame) => {
+                regime.pictures.displayed.hand_over_newest(at)
+            }
             Event::Present { at, frame, .. } => self.change_pending(frame, |pending| pending.done = pending.done.max(at)),
             Event::Repeat { .. } => {}
         }
@@ -249,6 +255,7 @@ impl Observed {
             dropped += usize::from(old.at >= regime.begin);
         }
         let rendered = self.on_their_way.pop_front_if(|rendered| rendered.number == number);
+        self.newest_shown = Some(number);
         if let Some(rendered) = rendered.filter(|rendered| rendered.at >= regime.begin) {
             regime.has_shown = true;
             let flip = FlipFacts { torn: self.terms.screen.tears(at), waited: at - rendered.done, dropped };
