@@ -218,6 +218,30 @@ fn a_person_can_name_the_column_and_its_unit() {
 }
 
 #[test]
+fn work_is_read_by_its_words_and_its_unit_and_refused_in_another_one() {
+    for (name, unit) in [("cpu_ms", 1.0), ("cpu_us", 1e3), ("CPU time (ns)", 1e6), ("GameThread(ms)", 1.0), ("CPU [s]", 1e-3)] {
+        let read =
+            of_text(&table(&format!("frametime_ms,{name}\n"), |_, ms, _| format!("{ms:.3},{:.6}", 7.0 * unit))).expect(name);
+        let work: Vec<f64> = read.capture.frames.iter().map(|frame| frame.cpu.as_millis()).collect();
+        assert!(work.iter().all(|ms| near(*ms, 7.0)), "{name}: {work:?}");
+        assert!(read.report.columns.ends_with(&format!("work of the CPU: {name}")), "{}", read.report.columns);
+    }
+    for name in ["cpu_ms", "gpu_ms"] {
+        let refused = of_text(&table(&format!("dt_us,{name}\n"), |_, ms, _| format!("{:.0},7000", ms * 1000.0))).unwrap_err();
+        assert!(refused.to_string().contains(&format!("has 7000 ms of work in {name}, and frames of 16")), "{refused}");
+    }
+}
+
+#[test]
+fn a_line_in_brackets_before_the_names_makes_no_json() {
+    for line in ["[info] engine 3.2 up\n", "[21:00:01] start\n", "  [ok]\n"] {
+        let read =
+            of_text(&table(&format!("{line}frametime_ms,frame\n"), |frame, ms, _| format!("{ms:.3},{frame}"))).expect(line);
+        assert_eq!(stays(&read).len(), 39, "{line}");
+    }
+}
+
+#[test]
 fn logs_of_samples_are_refused_as_that_with_how_to_get_frames() {
     let rows = |row: fn(u32) -> String| (1..25).map(row).collect::<String>();
     let afterburner = "00, 01-02-2026 12:00:00, Hardware monitoring log v1.6\n02, 01-02-2026 12:00:00, Framerate ,Frametime \n"

@@ -28,15 +28,23 @@ const MOST_READINGS: usize = 6;
 const JOINED: &str = "1,2";
 
 /// Columns with the work of CPU and GPU, in milliseconds; the last ones are Unreal's.
-const CPU: [&str; 5] = ["cpu_ms", "cpu_busy_ms", "CPUBusy", "MsCPUBusy", "GameThreadTime"];
-const GPU: [&str; 5] = ["gpu_ms", "gpu_busy_ms", "GPUBusy", "MsGPUBusy", "GPUTime"];
+const LOADS_MS: [[&str; 3]; 2] = [["CPUBusy", "MsCPUBusy", "GameThreadTime"], ["GPUBusy", "MsGPUBusy", "GPUTime"]];
+/// The words of their names beside a unit.
+const LOADS: [[&str; 6]; 2] = [
+    ["cpu", "cpu busy", "cpu time", "cpu frame time", "game thread", "game thread time"],
+    ["gpu", "gpu busy", "gpu time", "gpu frame time", "gpu render", "gpu render time"],
+];
+/// Work that takes this many times as long as the frames is in another unit.
+const MOST_WORK: f64 = 8.0;
 
 /// A table that is read as a whole, because its values say what they are.
 struct Rows {
     columns: Vec<Column>,
-    /// The load of CPU and GPU; NaN where a row has none, empty if no column has it.
+    /// The load of CPU and GPU in milliseconds; NaN where a row has none, empty if no column has it.
     cpu: Vec<f64>,
     gpu: Vec<f64>,
+    /// The names of their columns.
+    load_names: [Option<String>; 2],
     lines: Vec<u32>,
     /// The lines of rows that have fewer fields than others before them. A program has written something else there.
     others: BTreeSet<u32>,
@@ -48,6 +56,32 @@ struct Rows {
     has_names: bool,
     is_mangohud: bool,
     gathered: Gathered,
+}
+
+/// A column with the work of the CPU or the GPU.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LoadColumn {
+    index: usize,
+    /// Its unit, in milliseconds.
+    unit: f64,
+}
+
+impl LoadColumn {
+    /// Returns the columns of the CPU and of the GPU; `None` for one that the table lacks.
+    fn of(table: &Table) -> [Option<LoadColumn>; 2] {
+        let by_words = |words: &[&str]| {
+            let found = table.names.iter().map(|name| ColumnName::parts(name)).enumerate();
+            let mut found = found.filter_map(|(index, (plain, unit))| words.contains(&&*plain).then_some((index, unit?)));
+            found.next().map(|(index, unit)| LoadColumn { index, unit: unit.millis() })
+        };
+        let in_ms = |names: &[&str]| table.column(names).map(|index| LoadColumn { index, unit: 1.0 });
+        [0, 1].map(|of| by_words(&LOADS[of]).or_else(|| in_ms(&LOADS_MS[of])))
+    }
+
+    /// Returns the work in the present row, in milliseconds.
+    pub fn read(self, table: &Table) -> Option<f64> {
+        table.number_at(Some(self.index)).map(|value| value * self.unit)
+    }
 }
 
 /// The column that is read, and how.
@@ -72,16 +106,15 @@ pub(super) fn read(mut table: Table, choice: &ColumnChoice) -> Result<Gathered, 
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) fn begin_live(table: &mut Table, choice: &ColumnChoice) -> Result<(LiveColumn, Vec<FrameRow>), Unread> {
     let indices = candidates(table, choice)?;
-    let [cpu, gpu] = [table.column(&CPU), table.column(&GPU)];
+    let loads = LoadColumn::of(table);
     let mut rows = Rows::new(table, &indices, choice);
     while rows.lines.len() < LIVE_ROWS && table.next_row()? && !table.is_unfinished() {
-        rows.add(table, [cpu, gpu]);
+        rows.add(table, loads);
     }
     let Chosen { column, reading, words, .. } = rows.choose(choice)?;
     let column = &rows.columns[column];
     let is_joined = table.names.len() == 1 && table.width() == 2;
-    let mut live =
-        LiveColumn { index: column.index, role: column.facts.role, reading, is_joined, loads: [cpu, gpu], words, at: 0.0 };
+    let mut live = LiveColumn { index: column.index, role: column.facts.role, reading, is_joined, loads, words, at: 0.0 };
     let load = |loads: &[f64], row: usize| loads.get(row).copied();
     let frames = column.values.iter().enumerate();
     let frames = frames.filter_map(|(row, value)| live.frame(*value, load(&rows.cpu, row), load(&rows.gpu, row))).collect();
@@ -130,6 +163,7 @@ impl Rows {
             columns,
             cpu: Vec::new(),
             gpu: Vec::new(),
+            load_names: [None, None],
             lines: Vec::new(),
             others: BTreeSet::new(),
             most_fields: 0,
@@ -142,8 +176,9 @@ impl Rows {
     }
 
     fn read(table: &mut Table, indices: &[usize], choice: &ColumnChoice) -> Result<Rows, Refusal> {
-        let loads = [table.column(&CPU), table.column(&GPU)];
+        let loads = LoadColumn::of(table);
         let mut rows = Rows::new(table, indices, choice);
+        rows.load_names = loads.map(|load| load.map(|load| table.names[load.index].clone()));
         let mut wide = 0;
         while table.next_row()? {
             if table.breaks_off() {
@@ -193,7 +228,7 @@ impl Rows {
     }
 
     /// Adds the present row. Returns whether it has more fields than there are names.
-    fn add(&mut self, table: &Table, [cpu, gpu]: [Option<usize>; 2]) -> bool {
+    fn add(&mut self, table: &Table, [cpu, gpu]: [Option<LoadColumn>; 2]) -> bool {
         self.lines.push(table.number);
         // The only column may have decimal commas.
         if table.names.len() > 1 && table.width() < self.most_fields {
@@ -210,7 +245,7 @@ impl Rows {
             self.has_zeros |= parts.is_some_and(|[_, after]| after.len() > 1 && after.starts_with('0'));
             self.joined.push(parts.and_then(|[before, after]| number(&format!("{before}.{after}"))).unwrap_or(f64::NAN));
         }
-        let load = |field: Option<usize>| field.map(|field| table.number_at(Some(field)).unwrap_or(f64::NAN));
+        let load = |column: Option<LoadColumn>| column.map(|column| column.read(table).unwrap_or(f64::NAN));
         self.cpu.extend(load(cpu));
         self.gpu.extend(load(gpu));
         let extra = self.has_names && !is_joined && table.width() > table.names.len();
@@ -465,9 +500,8 @@ impl Rows {
         let values = std::mem::take(&mut self.columns[chosen.column].values);
         let unit = chosen.reading.unit.millis();
         self.gathered.report.columns.clone_from(&chosen.words);
-        let has_loads = self.has_names && (!self.cpu.is_empty() || !self.gpu.is_empty());
-        if has_loads {
-            self.gathered.report.columns += "; the loads are those of CPU and GPU in the table";
+        for (name, of) in self.load_names.iter().zip(["CPU", "GPU"]) {
+            self.gathered.report.columns += &name.as_ref().map_or_else(String::new, |name| format!("; work of the {of}: {name}"));
         }
         let flips = if chosen.reading.is_clock {
             let values = self.put_in_order(values);
@@ -481,6 +515,7 @@ impl Rows {
         let is_of_frame = |row: usize| !others.contains(&lines[row]);
         let left_out = (0..flips.len()).filter(|row| flips[*row].is_none() && is_of_frame(*row)).count();
         let leave_gaps = chosen.reading.is_clock && is_rare(left_out, flips.len());
+        self.check_loads(&flips)?;
         let step = middle(&mut flips.windows(2).filter_map(|pair| Some(pair[1]? - pair[0]?)).collect::<Vec<_>>());
         for (row, flip) in flips.into_iter().enumerate() {
             if flip.is_none() && leave_gaps && is_of_frame(row) {
@@ -490,6 +525,22 @@ impl Rows {
             self.gathered.add(self.lines[row], &frame)?;
         }
         Ok(self.gathered)
+    }
+
+    /// Refuses work that takes many times as long as the frames: its unit is another one.
+    fn check_loads(&self, flips: &[Option<f64>]) -> Result<(), Refusal> {
+        let mut found = flips.iter().flatten();
+        let (first, last) = (found.next().copied().unwrap_or_default(), found.next_back().copied().unwrap_or_default());
+        let frame = (last - first) / flips.len().max(1) as f64;
+        for (name, loads) in self.load_names.iter().zip([&self.cpu, &self.gpu]) {
+            let work = loads.iter().copied().filter(|ms| ms.is_finite()).sum::<f64>() / loads.len().max(1) as f64;
+            if let Some(name) = name.as_ref().filter(|_| frame > 0.0 && work > MOST_WORK * frame) {
+                let [work, frame] = [work, frame].map(any_three_digits);
+                let remedy = "end its name with its unit, as in cpu_us";
+                return Err((0, format!("has {work} ms of work in {name}, and frames of {frame} ms: {remedy}")));
+            }
+        }
+        Ok(())
     }
 
     /// Returns the flips of frame times: their sums, in milliseconds; `None` for rows that are left out.

@@ -5,6 +5,8 @@ use super::column_name::ColumnRole;
 #[cfg(not(target_arch = "wasm32"))]
 use super::columns::Reading;
 #[cfg(not(target_arch = "wasm32"))]
+use super::frame_times::LoadColumn;
+#[cfg(not(target_arch = "wasm32"))]
 use super::gathered::{FrameRow, LONGEST_MS};
 use super::table::{Table, number, time_of_day};
 
@@ -17,7 +19,7 @@ pub(super) struct LiveColumn {
     /// Whether the only column has decimal commas.
     pub is_joined: bool,
     /// The columns with the work of CPU and GPU.
-    pub loads: [Option<usize>; 2],
+    pub loads: [Option<LoadColumn>; 2],
     /// The description of the column.
     pub words: String,
     /// The sum of the frame times so far, in milliseconds.
@@ -29,7 +31,7 @@ impl LiveColumn {
     /// Reads the present row; returns `None` if it has no frame.
     pub fn row(&mut self, table: &Table) -> Option<FrameRow> {
         let value = column_value(table, self.index, self.is_joined, &mut false);
-        let load = |field: Option<usize>| field.and_then(|field| table.number_at(Some(field)));
+        let load = |column: Option<LoadColumn>| column.and_then(|column| column.read(table));
         let value = self.role.map_or(value, |role| role.time(value));
         self.frame(value, load(self.loads[0]), load(self.loads[1]))
     }

@@ -58,7 +58,13 @@ pub(super) fn is_json(text: &mut dyn BufRead) -> Result<bool, String> {
         let begins = text.fill_buf().map_err(|error| failure(&error))?;
         let blanks = begins.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         match begins.get(blanks) {
-            Some(first) => return Ok(matches!(first, b'{' | b'[')),
+            Some(b'{') => return Ok(true),
+            // A line of a log may begin with a time or a word in brackets.
+            Some(b'[') => {
+                let next = begins[blanks + 1..].iter().find(|byte| !byte.is_ascii_whitespace());
+                return Ok(next.is_none_or(|next| matches!(next, b'{' | b']')));
+            }
+            Some(_) => return Ok(false),
             None if begins.is_empty() => return Err("is empty".to_owned()),
             None => text.consume(blanks),
         }
