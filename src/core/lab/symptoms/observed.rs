@@ -229,7 +229,7 @@ impl Observed {
             Event::Press { .. } | Event::Taken { .. } => regime.presses.add(event, reach),
             // Until then the frame waits for its loop. A frame may be displayed as it is handed over, and is no longer pending.
             Event::Present { at, frame, .. } if self.newest_shown == Some(frame) => {
-                regime.pictures.displayed.hand_over_newest(at)
+                regime.pictures.displayed.hand_over_newest(at);
             }
             Event::Present { at, frame, .. } => self.change_pending(frame, |pending| pending.done = pending.done.max(at)),
             Event::Repeat { .. } => {}

@@ -4,6 +4,8 @@
 #[derive(Debug)]
 pub struct SearchWords {
     terms: Vec<Term>,
+    /// All words as they were typed, in lower case.
+    typed: String,
 }
 
 #[derive(Debug)]
@@ -60,17 +62,19 @@ impl SearchWords {
         if terms.iter().any(|term| !term.is_stop_word()) {
             terms.retain(|term| !term.is_stop_word());
         }
-        SearchWords { terms }
+        SearchWords { terms, typed: words.join(" ") }
     }
 
     pub fn is_empty(&self) -> bool {
         self.terms.is_empty()
     }
 
-    /// Returns how well a thing with these texts fits, from 0 (it has none of the words) to 4 (its title has all of them).
+    /// Returns how well a thing with these texts fits, from 0 (it has none of the words) to 4 (its title has all of them), or 8 (its title
+    /// was typed).
     pub fn rank(&self, searched: Searched) -> f64 {
         let all: f64 = self.terms.iter().map(|term| term.rank(searched)).sum();
-        all / self.terms.len().max(1) as f64
+        let is_title = !self.is_empty() && searched.title == self.typed;
+        all / self.terms.len().max(1) as f64 + if is_title { RANKS[0] } else { 0.0 }
     }
 
     /// Returns whether a text in lower case has all words, or words that mean the same.
