@@ -19,6 +19,7 @@ const SENTENCES: &[(&str, &str)] = &[
     ("jittery movement unity fixedupdate", "scenario-interpolation"),
     ("camera jitters when following the player", "scenario-following-camera"),
     ("some button presses are lost", "scenario-lost-presses"),
+    ("Between two steps", "lesson-between-steps"),
     ("micro stutters every few seconds", "scenario-judder"),
     ("my game is locked to 30 fps with vsync on", "scenario-one-late-frame"),
     ("fps drops from 60 to 30", "scenario-one-late-frame"),
