@@ -748,7 +748,7 @@ impl<'a> TraceAt<'a> {
         let is_steady = self.t - self.regime.begin >= 2 * SECOND && self.picture_stalls(2.0).is_empty();
         let period = SECOND as f64 / asked;
         let holds = ask(factors, ("limit-missed", 0), |f, slack| {
-            let can_show = !more(seconds(self.settings.refresh_s) as f64, 1.0001 * period, -slack);
+            let can_show = !more(seconds(self.settings.refresh_s) as f64, 1.002 * period, -slack);
             let can_draw = !more(work.sum, 0.9 * period * work.renders, -slack);
             can_show && can_draw && more(asked - rate, 0.05 * f * asked, slack)
         });

@@ -370,7 +370,7 @@ pub const TABLE: [KindRow; 31] = [
         predicate: "misses its limit",
         concerns: &[RATE],
         value: "g",
-        formula: "T − R ≥ 2 s; A ≤ 1.0001/refresh; A − g > f · 5 % · A; \
+        formula: "T − R ≥ 2 s; A ≤ 1.002/refresh; A − g > f · 5 % · A; \
             w ≤ 0.9/A, w being the work of the turns of W / their `render` lines; \
             none of the pictures with d > T − 2 s is a stall, and neither `half-rate` nor, as wrong, `hitch` is told",
         ..row(LimitMissed, "limit-missed", Tone::Note, "1/s")
