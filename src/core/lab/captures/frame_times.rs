@@ -9,6 +9,7 @@ use super::gathered::{FrameRow, Gathered, LONGEST_MS};
 #[cfg(not(target_arch = "wasm32"))]
 use super::live_column::LiveColumn;
 use super::live_column::column_value;
+use super::load_column::LoadColumn;
 use super::part::{ColumnChoice, ColumnReading, Refusal, TimeUnit, Unread};
 use super::table::{Table, number, time_of_day};
 use crate::base::numbers::any_three_digits;
@@ -27,13 +28,6 @@ const MOST_READINGS: usize = 6;
 /// The name of the one column that the two of a table without names are if the commas between them are decimal ones.
 const JOINED: &str = "1,2";
 
-/// Columns with the work of CPU and GPU, in milliseconds; the last ones are Unreal's.
-const LOADS_MS: [[&str; 3]; 2] = [["CPUBusy", "MsCPUBusy", "GameThreadTime"], ["GPUBusy", "MsGPUBusy", "GPUTime"]];
-/// The words of their names beside a unit.
-const LOADS: [[&str; 6]; 2] = [
-    ["cpu", "cpu busy", "cpu time", "cpu frame time", "game thread", "game thread time"],
-    ["gpu", "gpu busy", "gpu time", "gpu frame time", "gpu render", "gpu render time"],
-];
 /// Work that takes this many times as long as the frames is in another unit.
 const MOST_WORK: f64 = 8.0;
 
@@ -56,32 +50,6 @@ struct Rows {
     has_names: bool,
     is_mangohud: bool,
     gathered: Gathered,
-}
-
-/// A column with the work of the CPU or the GPU.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct LoadColumn {
-    index: usize,
-    /// Its unit, in milliseconds.
-    unit: f64,
-}
-
-impl LoadColumn {
-    /// Returns the columns of the CPU and of the GPU; `None` for one that the table lacks.
-    fn of(table: &Table) -> [Option<LoadColumn>; 2] {
-        let by_words = |words: &[&str]| {
-            let found = table.names.iter().map(|name| ColumnName::parts(name)).enumerate();
-            let mut found = found.filter_map(|(index, (plain, unit))| words.contains(&&*plain).then_some((index, unit?)));
-            found.next().map(|(index, unit)| LoadColumn { index, unit: unit.millis() })
-        };
-        let in_ms = |names: &[&str]| table.column(names).map(|index| LoadColumn { index, unit: 1.0 });
-        [0, 1].map(|of| by_words(&LOADS[of]).or_else(|| in_ms(&LOADS_MS[of])))
-    }
-
-    /// Returns the work in the present row, in milliseconds.
-    pub fn read(self, table: &Table) -> Option<f64> {
-        table.number_at(Some(self.index)).map(|value| value * self.unit)
-    }
 }
 
 /// The column that is read, and how.
@@ -178,7 +146,7 @@ impl Rows {
     fn read(table: &mut Table, indices: &[usize], choice: &ColumnChoice) -> Result<Rows, Refusal> {
         let loads = LoadColumn::of(table);
         let mut rows = Rows::new(table, indices, choice);
-        rows.load_names = loads.map(|load| load.map(|load| table.names[load.index].clone()));
+        rows.load_names = loads.map(|load| load.map(|load| load.name(table)));
         let mut wide = 0;
         while table.next_row()? {
             if table.breaks_off() {

@@ -5,9 +5,9 @@ use super::column_name::ColumnRole;
 #[cfg(not(target_arch = "wasm32"))]
 use super::columns::Reading;
 #[cfg(not(target_arch = "wasm32"))]
-use super::frame_times::LoadColumn;
-#[cfg(not(target_arch = "wasm32"))]
 use super::gathered::{FrameRow, LONGEST_MS};
+#[cfg(not(target_arch = "wasm32"))]
+use super::load_column::LoadColumn;
 use super::table::{Table, number, time_of_day};
 
 /// The column of a table that grows.

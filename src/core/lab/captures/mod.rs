@@ -13,6 +13,7 @@ pub mod gathered;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod live;
 mod live_column;
+mod load_column;
 pub mod part;
 mod presentmon;
 pub mod probe;

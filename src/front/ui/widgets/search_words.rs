@@ -41,6 +41,9 @@ const STOP_WORDS: &str = "a about across after again all although always an and 
 /// The ranks of a word that is found in a title, in a question and in other texts. A word that is found by its meaning counts half.
 const RANKS: [f64; 3] = [4.0, 2.0, 1.0];
 
+/// The rank that a title of several words has more if it was typed whole.
+const WHOLE_TITLE: f64 = 0.01;
+
 /// A find that ranks lower than this share of the best is left out.
 const LEAST_SHARE: f64 = 0.25;
 
@@ -69,12 +72,12 @@ impl SearchWords {
         self.terms.is_empty()
     }
 
-    /// Returns how well a thing with these texts fits, from 0 (it has none of the words) to 4 (its title has all of them), or 8 (its title
-    /// was typed).
+    /// Returns how well a thing with these texts fits, from 0 (it has none of the words) to 4 (its title has all of them), a little
+    /// more if a title of several words was typed whole.
     pub fn rank(&self, searched: Searched) -> f64 {
         let all: f64 = self.terms.iter().map(|term| term.rank(searched)).sum();
-        let is_title = !self.is_empty() && searched.title == self.typed;
-        all / self.terms.len().max(1) as f64 + if is_title { RANKS[0] } else { 0.0 }
+        let is_title = self.typed.contains(' ') && searched.title == self.typed;
+        all / self.terms.len().max(1) as f64 + if is_title { WHOLE_TITLE } else { 0.0 }
     }
 
     /// Returns whether a text in lower case has all words, or words that mean the same.
