@@ -19,7 +19,7 @@ use tickscope_core::lab::symptoms::kind::Tone;
 use tickscope_core::lab::symptoms::symptom::Symptom;
 use tickscope_core::lab::symptoms::watch::Watch;
 use tickscope_core::model::config::command::{Command, TimedCommand};
-use tickscope_core::model::config::computer::{Computer, InputRead, Present};
+use tickscope_core::model::config::computer::{Computer, InputRead, Present, PressRead};
 use tickscope_core::model::config::patch::{Owner, Patch};
 use tickscope_core::model::config::script::{Origin, Script};
 use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Presentation, Settings, StallOn, WorldChoice};
@@ -389,12 +389,17 @@ fn the_program_tells_what_the_text_says_in_random_runs() {
     // The quick tier has a hundredth of them.
     let runs = count_cases(2000) / if is_left_to_full_tier() { 10 } else { 1 };
     let mut seen = compare_runs(0..u64::from(runs));
-    // Chance makes too seldom a stall of more than ten seconds, a loop that draws once in three seconds, and a new load after its first
-    // frame.
+    // Chance makes too seldom a stall of more than ten seconds, presses that several steps take, a loop that draws once in three seconds,
+    // and a new load after its first frame.
     let (hitches, computer) =
         (vec![PlannedStall::of_render(1.0, 10_000.0)], Computer { render_ms: 400.0, ..Computer::default() });
     let stalled = check::script(Settings { hitches, computer, ..Settings::default() }, Vec::new()).expect("it is allowed");
     compare(&stalled, Origin::Start(0), 16.0, &mut seen).unwrap_or_else(|difference| panic!("{difference}"));
+    let computer = Computer { render_ms: 60.0, presses: PressRead::Frame, ..Computer::default() };
+    let panes = vec![PaneSettings::new("clamped-accumulator")];
+    let pressed = Settings { scene: WorldChoice::new("presses"), computer, panes, ..Settings::default() };
+    let pressed = check::script(pressed, Vec::new()).expect("it is allowed");
+    compare(&pressed, Origin::Start(0), 12.0, &mut seen).unwrap_or_else(|difference| panic!("{difference}"));
     let mut pane = PaneSettings::new("draw-every-nth");
     pane.params.set("draw_every", Value::Number(60.0));
     pane.params.set("max_fps", Value::Number(20.0));
