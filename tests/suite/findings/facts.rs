@@ -42,7 +42,7 @@ pub struct Shown {
     pub at: i64,
     pub torn: bool,
     pub is_picture: bool,
-    /// How long it had been finished by the CPU and the GPU, and handed over.
+    /// The time since CPU and GPU had finished it and it was handed over, in flicks.
     pub waited: i64,
 }
 

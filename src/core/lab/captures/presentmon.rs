@@ -310,7 +310,7 @@ impl Chain {
         self.leave_out();
     }
 
-    /// Returns whether so many rows have impossible times that they are no single ones.
+    /// Returns whether more rows have impossible times than can be left out.
     fn is_damaged(&self) -> bool {
         self.failures > 0 && !is_rare(self.failures, self.gathered.len() + self.failures)
     }

@@ -3,7 +3,7 @@
 use crate::model::config::own_loop::OwnLoop;
 use crate::model::config::settings::Settings;
 
-/// What cuts a number to a whole one.
+/// The calls and operators that cut a number to a whole one.
 const CUTS: [&str; 3] = ["Math.floor(", "Math.round(", "Math.trunc("];
 /// The clock of a page in whole milliseconds, and the one with fractions.
 const WHOLE: [&str; 2] = ["Date.now()", "performance.now()"];
