@@ -44,6 +44,8 @@ fn a_click_on_a_pane_opens_the_whole_page_with_the_same_comparison() {
     let Some(page) = Page::start_at(1.0, [640, 400]) else { return };
     page.go(&format!("?embed&controls&backend=webgl#{}", code("interpolation")));
     page.wait_until_ready();
+    // Until then the sign to play lies on the middle of the pane.
+    page.click(PLAY);
     page.click("Button Open pane A");
     let tabs = page.wait("another page", |page| Some(page.browser.tabs()).filter(|tabs| tabs.len() == 2));
     page.browser.turn_to(&tabs[1]);
