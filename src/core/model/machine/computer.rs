@@ -19,27 +19,25 @@
 //! the computer applies to operations that start after it. A computer paced by a [`ClockSource`] does the same, but its clock
 //! runs by itself.
 
+mod setup;
+
 use super::callbacks::{Callbacks, Caller};
-use super::clock::{Clock, ClockReadings, ClockSource, Wait, wrapped_counter};
+use super::clock::{Clock, ClockReadings, Wait, wrapped_counter};
 use super::cost_model::CostModel;
-use super::display::{Display, KeptContent, RenderedFrame};
-use super::event::{Detail, Event, Observer, Watched, WatchedName};
+use super::display::{KeptContent, RenderedFrame};
+use super::event::{Detail, Event, Watched, WatchedName};
 use super::event_stream::{EventStream, NotifyUntil};
 use super::gpu::{FramesAhead, Stages};
-use super::live_feed::{FedFrame, LabPace, LiveFeed};
-use super::played_load::PlayedLoad;
+use super::live_feed::{FedFrame, LiveFeed};
 use super::presses::Presses;
+use super::step_stretch::StepStretch;
 use super::variable_costs::{Struck, VariableCosts};
-use crate::base::params::values::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::config::capture::{Capture, CapturedFrame};
-use crate::model::config::computer::Computer;
+use crate::model::config::capture::CapturedFrame;
 use crate::model::config::control::ControlInput;
-use crate::model::config::settings::{Presentation, StallOn};
+use crate::model::config::settings::Presentation;
 use crate::model::world::controls::Between;
 use crate::model::world::stepped_world::{FrameView, World};
-use std::cell::RefCell;
-use std::rc::Rc;
 
 /// The computer of one pane, with its display and the world that runs on it.
 pub struct VirtualComputer {
@@ -80,225 +78,6 @@ pub struct VirtualComputer {
 
 /// The longest time for which the last turn of an interpreted loop may run after the end of a run.
 const OVERTIME: Span = Span::from_flicks(60 * FLICKS_PER_SECOND);
-
-/// Methods that set a computer up; most are only for a new one.
-impl VirtualComputer {
-    /// Returns a computer that runs without end, draws the latest state, keeps no frames and has no observer. `computer` must
-    /// have been checked; `seed` is for the random loads.
-    pub fn new(computer: &Computer, seed: u64, world: World) -> VirtualComputer {
-        let costs = CostModel::new(computer);
-        let mut events = EventStream::new(costs.start, costs.scanout);
-        events.presses = world.kind.has_button.then(|| Presses::new(seed));
-        VirtualComputer {
-            clock: Clock::counted_from(costs.start),
-            stop: Time::NEVER,
-            costs,
-            variable: VariableCosts::new(seed),
-            readings: ClockReadings::begin(&costs),
-            stretch: None,
-            spin: Span::ZERO,
-            world,
-            held: None,
-            reads_apart: false,
-            frames_ahead: FramesAhead::none(),
-            drawn: None,
-            presents_apart: false,
-            callbacks: Callbacks::default(),
-            presentation: Presentation::Latest,
-            has_alpha: false,
-            paused: false,
-            events,
-            watched: Vec::new(),
-            live: LiveFeed::default(),
-            seed,
-        }
-    }
-
-    /// Delays the first turn by `start` and begins it with the exact world of that moment. Must be called before the other
-    /// methods.
-    #[must_use]
-    pub fn starting_at(self, start: Time) -> VirtualComputer {
-        let first = self.clock.time + (start - Time::ZERO);
-        let mut events = EventStream::new(first, self.costs.scanout);
-        events.presses = self.events.presses;
-        VirtualComputer { clock: Clock::counted_from(first), events, world: self.world.starting_at(start), ..self }
-    }
-
-    /// Ends the run: no turn starts at or after `stop`.
-    #[must_use]
-    pub fn stopping_at(self, stop: Time) -> VirtualComputer {
-        VirtualComputer { stop, ..self }
-    }
-
-    #[must_use]
-    pub fn observed_by(self, observer: Rc<RefCell<dyn Observer>>) -> VirtualComputer {
-        VirtualComputer { events: self.events.observed_by(observer), ..self }
-    }
-
-    /// Keeps the content of every frame for readers of the display, and reports every [`Detail`] to the observer.
-    #[must_use]
-    pub fn keeping_frames(mut self) -> VirtualComputer {
-        self.events.keeps_frames = true;
-        self
-    }
-
-    /// Lets `source` decide how long everything takes, sleeps and waits included. The source starts now, and this call returns
-    /// when its time is the start of the first turn.
-    #[must_use]
-    pub fn paced_by(self, source: Rc<dyn ClockSource>) -> VirtualComputer {
-        VirtualComputer { clock: self.clock.paced_by(source), ..self }
-    }
-
-    /// Returns whether the loop has ever asked for a callback.
-    pub fn calls_back(&self) -> bool {
-        self.callbacks.caller == Caller::Display
-    }
-
-    /// Returns whether the clock source has cut the run in the middle of its turn.
-    pub fn is_cut(&self) -> bool {
-        self.clock.is_cut()
-    }
-
-    /// Returns whether the loop has passed an alpha, so that its frames can be drawn between two steps.
-    pub fn has_alpha(&self) -> bool {
-        self.has_alpha
-    }
-
-    /// Returns whether the last turn runs on for more than 60 s after the end of the run.
-    pub fn is_overdue(&self) -> bool {
-        self.clock.time - OVERTIME > self.stop
-    }
-
-    /// Returns the end of the last operation.
-    pub fn clock(&self) -> Time {
-        self.clock.time
-    }
-
-    /// Returns the time since the start of the computer, as a clock of the timer's resolution counts it.
-    pub fn uptime(&self) -> Span {
-        let (since, timer) = (self.clock.time - self.costs.start, self.costs.timer.flicks().max(1));
-        Span::from_flicks(since.flicks() - since.flicks().rem_euclid(timer))
-    }
-
-    pub fn world(&self) -> &World {
-        &self.world
-    }
-
-    pub fn display(&self) -> &Display {
-        &self.events.display
-    }
-
-    /// Returns the newest watched values of the loop, in the order in which they first came.
-    pub fn watched(&self) -> &[(WatchedName, Watched)] {
-        &self.watched
-    }
-
-    /// Shows every frame that is due by `moment`. Repeats and inputs are handled only up to the computer's clock, because a frame
-    /// that is submitted later may still come before a repeat. After the end of the run no frame is repeated.
-    pub(crate) fn show_until(&mut self, moment: Time) {
-        let passed = moment.min(self.clock.time);
-        let repeats = if self.clock.time < self.stop { passed } else { Time::ZERO };
-        // A loop can hand a frame over at the very moment of a flip, and a display may take that one.
-        let may_be_replaced = self.presents_apart && self.events.display.is_replaced_at_its_flip();
-        let frames = if may_be_replaced { moment - Span::from_flicks(1) } else { moment };
-        self.events.advance(NotifyUntil { frames, inputs: passed, repeats });
-    }
-
-    /// Replaces the computer's settings from the next operation on.
-    pub fn set_computer(&mut self, computer: &Computer) {
-        self.costs = CostModel::new(computer);
-        self.set_scanout();
-        self.events.notify(|observer| observer.on_computer_changed(computer));
-    }
-
-    /// Sets how frames reach the display from the next one on.
-    fn set_scanout(&mut self) {
-        let scanout = match self.callbacks.caller {
-            Caller::Timers => self.costs.timers_scanout,
-            Caller::Nobody | Caller::Display => self.costs.scanout,
-        };
-        self.events.display.set_scanout(scanout, self.clock.time);
-    }
-
-    /// Sets the capture whose load is played while the computer's settings ask for it; `None` for no capture.
-    pub fn play_load_of(&mut self, capture: Option<&Capture>) {
-        self.variable.played = capture.map(PlayedLoad::new);
-    }
-
-    /// Limits the loop's steps to `longest` from the next update on; `None` removes the limit.
-    pub fn steps_at_most(&mut self, longest: Option<Span>) {
-        self.stretch = longest.map(|longest| self.stretch.take().unwrap_or_default().limited_to(longest));
-    }
-
-    /// Adds a stall of `length`, which lengthens the first operation of the kind `on` that starts at or after `at`.
-    pub fn strike(&mut self, at: Time, length: Span, on: StallOn) {
-        self.variable.stalls.add(at, length, on);
-    }
-
-    /// Adds a tap at `at`. Taps must come in the order of their times.
-    pub fn tap(&mut self, at: Time) {
-        self.events.inputs.taps.push_back(at);
-    }
-
-    /// Adds displayed frames of a running game, whose times are those of the game's clock, at the laboratory's time `now`.
-    pub fn feed(&mut self, frames: &[CapturedFrame], now: Time, pace: LabPace) {
-        let shown = self.display().shown().map(|shown| shown.at);
-        let flips = shown.into_iter().chain(self.display().on_their_way());
-        let done = flips.fold(self.clock.time, Time::max);
-        self.live.add(frames, (now, done), pace);
-    }
-
-    /// Holds these controls down from the next reading of inputs on.
-    pub fn steer(&mut self, pedals: ControlInput) {
-        if self.costs.reads_once_a_turn || self.reads_apart {
-            self.held = Some(pedals);
-        } else {
-            self.hold(pedals);
-        }
-    }
-
-    /// Holds these controls down from the next update on.
-    fn hold(&mut self, pedals: ControlInput) {
-        let sim = self.world.sim();
-        self.world.steer(pedals);
-        self.events.notify(|observer| observer.steered(sim, pedals));
-    }
-
-    /// Sets the live options of the world from the next update on.
-    pub fn set_options(&mut self, options: &Values) {
-        let sim = self.world.sim();
-        self.world.set_options(options);
-        self.events.notify(|observer| observer.options_set(sim, options));
-    }
-
-    /// Lets the clock pass until `moment` without an operation, as after the fault of a loop. Does nothing if `moment` has
-    /// passed.
-    pub(super) fn stands_until(&mut self, moment: Time) {
-        let now = self.clock.begin();
-        self.clock.work_until(moment.max(now));
-    }
-
-    /// Prepares for another loop, which spins for the last `spin` of each sleep. Drops the watched values of the old loop.
-    pub fn begins_loop(&mut self, spin: Span) {
-        self.spin = spin;
-        self.has_alpha = false;
-        self.readings = ClockReadings::begin(&self.costs);
-        self.stretch = None;
-        self.callbacks = Callbacks::default();
-        self.set_scanout();
-        self.world.controls.decided_apart = false;
-        self.reads_apart = false;
-        if let Some(presses) = &mut self.events.presses {
-            presses.begin_loop(self.clock.time);
-        }
-        self.forget_drawn();
-        self.presents_apart = false;
-        if !self.watched.is_empty() {
-            self.watched.clear();
-            self.events.detail(&Detail::Forgotten { at: self.clock.time });
-        }
-    }
-}
 
 /// The operations of a loop.
 impl VirtualComputer {
@@ -746,43 +525,5 @@ impl VirtualComputer {
             Some((_, old)) => *old = value,
             None => self.watched.push((name, value)),
         }
-    }
-}
-
-/// Replaces the steps of a loop by steps of its longest length, to test a game with its longest steps. Steps are saved up until
-/// they fill a longest step, so that the world keeps its speed.
-#[derive(Default)]
-struct StepStretch {
-    longest: Span,
-    waiting: Span,
-}
-
-impl StepStretch {
-    /// Returns the same replacement with another longest step, which must be positive; the saved-up time stays.
-    fn limited_to(self, longest: Span) -> StepStretch {
-        StepStretch { longest, ..self }
-    }
-
-    /// Returns the step that replaces `dt`: the longest step, or zero.
-    fn stretched(&mut self, dt: Span) -> Span {
-        self.waiting += dt;
-        let step = if self.waiting >= self.longest { self.longest } else { Span::ZERO };
-        self.waiting -= step;
-        step
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::model::machine::computer::*;
-
-    #[test]
-    fn steps_are_the_longest_or_nothing_and_no_time_is_lost() {
-        let mut stretch = StepStretch::default().limited_to(Span::from_flicks(10));
-        let steps = [4, 4, 4, 4, 4].map(|dt| stretch.stretched(Span::from_flicks(dt)).flicks());
-        assert_eq!(steps, [0, 0, 10, 0, 10]);
-        stretch.stretched(Span::from_flicks(4));
-        let mut stretch = stretch.limited_to(Span::from_flicks(7));
-        assert_eq!([1, 2].map(|dt| stretch.stretched(Span::from_flicks(dt)).flicks()), [0, 7], "what waited still waits");
     }
 }

@@ -24,4 +24,5 @@ mod presses;
 pub mod real_clock;
 pub mod refresh;
 mod repeats;
+mod step_stretch;
 mod variable_costs;

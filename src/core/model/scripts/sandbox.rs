@@ -5,7 +5,8 @@
 //! have a limit. Functions that call back are written in JavaScript (`builtins.js`), so that their callbacks are counted and can
 //! wait.
 
-use super::calls::{Calls, ENGINE_PATH, calls, host_object, limit_rounds, refusal, time};
+use super::calls::host_object::{host_object, time};
+use super::calls::{Calls, ENGINE_PATH, calls, limit_rounds, refusal};
 use super::missing;
 use crate::base::time::{FLICKS_PER_SECOND, Time};
 use crate::model::machine::host::LoopError;
