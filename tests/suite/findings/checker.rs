@@ -1,6 +1,6 @@
 //! Which kinds of findings hold, worked out from the lines of a trace and the text of `docs/metrics.md` alone.
 
-use super::facts::{Facts, Followed, Picture, Press, Shown, Stall, Update, lower_median, until};
+use super::facts::{Facts, Followed, Picture, Press, Shown, Stall, Stalled, Update, lower_median, until};
 use super::lines::Line;
 use crate::models::computer::{MILLI, SECOND, seconds};
 
@@ -597,13 +597,27 @@ impl<'a> TraceAt<'a> {
     }
 
     /// Returns the mean time between pictures; `None` if there are none.
+    /// Returns whether a turn or picture is a stall, or the newest one and a stall in case the next is short.
+    fn is_stalled(&self, stalled: &[Stalled], number: usize) -> bool {
+        stalled.iter().any(|one| one.number == number && (one.is_stall || one.next > self.t))
+    }
+
+    /// Returns the mean stay of the pictures of W that are not stalled.
+    fn usual_stay(&self) -> Option<f64> {
+        let first = self.came.len() - self.window.len();
+        // The stay of a picture is the interval from the one before, the first of which has none.
+        let usual = (first..self.came.len()).filter(|number| !self.is_stalled(&self.of.stalled_pictures, *number));
+        let stays: Vec<i64> = usual.map(|number| self.came[number].stay).collect();
+        (!stays.is_empty()).then(|| stays.iter().sum::<i64>() as f64 / stays.len() as f64)
+    }
+
     fn mean_stay(&self) -> Option<f64> {
         let stays = self.window.iter().map(|picture| picture.stay).sum::<i64>() as f64;
         (!self.window.is_empty()).then(|| stays / self.window.len() as f64)
     }
 
     fn low_frame_rate(&self, factors: &Factors) -> Verdict {
-        let mean = self.mean_stay().expect("there are pictures");
+        let mean = self.usual_stay().expect("a stall stands out from others");
         let limits = [29.5, 23.5].map(|hertz| SECOND as f64 / hertz);
         ask_both(factors, "low-frame-rate", SECOND as f64 / mean, |level, f, slack| more(mean, limits[level] * f, slack))
     }
@@ -709,11 +723,12 @@ impl<'a> TraceAt<'a> {
     fn work(&self) -> Option<Work> {
         let turns = &self.of.turns[..self.over];
         let first = until(turns, self.t - seconds(2.0), |at| *at).min(self.over.saturating_sub(4));
-        let work = &self.of.work[first..self.over];
-        let of = |which: fn(&[i64; 3]) -> i64| work.iter().map(which).sum::<i64>();
+        let turns: Vec<usize> = (first..self.over).filter(|turn| !self.is_stalled(&self.of.stalled_turns, *turn)).collect();
+        let work: Vec<&[i64; 3]> = turns.iter().map(|turn| &self.of.work[*turn]).collect();
+        let of = |which: fn(&[i64; 3]) -> i64| work.iter().map(|turn| which(turn)).sum::<i64>();
         let [cpu, gpu, gpu_frames] = [of(|turn| turn[0]), of(|turn| turn[1]), of(|turn| turn[2])];
         let begun = |turn: usize| until(&self.of.turns_of_renders, turn as i64, |begun| *begun);
-        let renders = (begun(self.over) - begun(first)) as i64;
+        let renders = turns.iter().map(|turn| begun(turn + 1) - begun(*turn)).sum::<usize>() as i64;
         let gpu = gpu * renders / gpu_frames.max(1);
         let sum = if self.settings.queue == 0 { cpu + gpu } else { cpu.max(gpu) } as f64;
         (work.len() >= 3).then_some(Work { sum, turns: work.len() as f64, renders: renders as f64 })
@@ -762,7 +777,7 @@ impl<'a> TraceAt<'a> {
             return (Some(false), None);
         };
         let turn = work.sum / work.turns;
-        let mean = self.mean_stay().expect("there are pictures");
+        let mean = self.usual_stay().expect("a stall stands out from others");
         let refresh = seconds(self.settings.refresh_s) as f64;
         let rate = SECOND as f64 / mean;
         let is_asked = self.asked().is_some_and(|limit| limit <= 1.05 * rate);
@@ -806,7 +821,7 @@ impl<'a> TraceAt<'a> {
         let Some(median) = lower_median(last.iter().map(|(at, answered)| (*answered).min(self.t) - at)) else {
             return (Some(false), None);
         };
-        let pictures = 2.0 * self.mean_stay().unwrap_or(0.0);
+        let pictures = 2.0 * self.usual_stay().unwrap_or(0.0);
         let limit = pictures.max(seconds(0.1) as f64);
         let holds = ask(factors, ("late", 0), |f, slack| more(median as f64, f * limit, slack));
         (holds, Some(median as f64 / MILLI as f64))

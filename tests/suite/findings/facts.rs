@@ -37,6 +37,13 @@ pub struct Stall {
     pub is_lone: bool,
 }
 
+/// A turn or picture that is a stall in case the next is short, which is known at `next`.
+pub struct Stalled {
+    pub number: usize,
+    pub next: i64,
+    pub is_stall: bool,
+}
+
 /// A displayed frame.
 pub struct Shown {
     pub at: i64,
@@ -73,6 +80,7 @@ pub struct Facts {
     /// How many turns had begun when each `render` line came.
     pub turns_of_renders: Vec<i64>,
     pub turn_stalls: Vec<Stall>,
+    pub stalled_turns: Vec<Stalled>,
     pub updates: Vec<Update>,
     pub displays: Vec<Shown>,
     /// When the first picture came, and all after it.
@@ -82,6 +90,7 @@ pub struct Facts {
     pub first_presented: Option<i64>,
     pub pictures: Vec<Picture>,
     pub picture_stalls: Vec<Stall>,
+    pub stalled_pictures: Vec<Stalled>,
     /// When each input was given and answered.
     pub inputs: Vec<(i64, i64)>,
     pub worlds: Vec<Line>,
@@ -112,6 +121,7 @@ impl Facts {
             renders: Vec::new(),
             turns_of_renders: Vec::new(),
             turn_stalls: Vec::new(),
+            stalled_turns: Vec::new(),
             updates: Vec::new(),
             displays: Vec::new(),
             first_picture: None,
@@ -119,6 +129,7 @@ impl Facts {
             first_presented: None,
             pictures: Vec::new(),
             picture_stalls: Vec::new(),
+            stalled_pictures: Vec::new(),
             inputs: Vec::new(),
             worlds: Vec::new(),
             presses: Vec::new(),
@@ -128,9 +139,9 @@ impl Facts {
         facts.read_presses(lines);
         facts.follow(lines);
         facts.look_around();
-        facts.turn_stalls = Facts::stalls(&facts.turns);
+        (facts.turn_stalls, facts.stalled_turns) = (Facts::stalls(&facts.turns), Facts::stalled(&facts.turns));
         let came: Vec<i64> = facts.first_picture.into_iter().chain(facts.pictures.iter().map(|picture| picture.at)).collect();
-        facts.picture_stalls = Facts::stalls(&came);
+        (facts.picture_stalls, facts.stalled_pictures) = (Facts::stalls(&came), Facts::stalled(&came));
         facts
     }
 
@@ -257,25 +268,33 @@ impl Facts {
         }
     }
 
+    /// Returns the intervals between moments that are stalls in case the next one is short.
+    fn stalled(moments: &[i64]) -> Vec<Stalled> {
+        let length = |i: usize| moments[i + 1] - moments[i];
+        let stands_out = |i: &usize| {
+            if length(*i) < seconds(0.08) || 2 * length(i - 1) >= length(*i) {
+                return false;
+            }
+            let earlier = (0..*i).filter(|j| moments[*j] >= moments[*i] - seconds(2.0)).map(length);
+            let usual = lower_median(earlier.clone()).unwrap_or(i64::MAX);
+            earlier.count() >= 5 && length(*i) as f64 >= 3.0 * usual as f64
+        };
+        let numbers = (1..moments.len().saturating_sub(1)).filter(stands_out);
+        let stalled = |number: usize| match moments.get(number + 2) {
+            Some(next) => Stalled { number, next: *next, is_stall: 2 * (next - moments[number + 1]) < length(number) },
+            None => Stalled { number, next: i64::MAX, is_stall: false },
+        };
+        numbers.map(stalled).collect()
+    }
+
     /// Returns the stalls among the intervals between moments.
     fn stalls(moments: &[i64]) -> Vec<Stall> {
         let mut stalls: Vec<Stall> = Vec::new();
-        for i in 1..moments.len().saturating_sub(2) {
-            let (at, end) = (moments[i], moments[i + 1]);
-            let length = end - at;
-            let (before, after) = ((at - moments[i - 1]) as f64, (moments[i + 2] - end) as f64);
-            if length < seconds(0.08) || before >= length as f64 * 0.5 || after >= length as f64 * 0.5 {
-                continue;
-            }
-            let since = at - seconds(2.0);
-            let earlier = (0..i).filter(|j| moments[*j] >= since).map(|j| moments[j + 1] - moments[j]);
-            let usual = lower_median(earlier.clone()).unwrap_or(i64::MAX);
-            if earlier.count() < 5 || (length as f64) < 3.0 * usual as f64 {
-                continue;
-            }
+        for Stalled { number, next: known, .. } in Facts::stalled(moments).into_iter().filter(|stalled| stalled.is_stall) {
+            let (at, end) = (moments[number], moments[number + 1]);
             let alone_since = at - seconds(4.0);
             let is_lone = stalls.last().is_none_or(|other| other.at <= alone_since);
-            stalls.push(Stall { number: i, at, end, known: moments[i + 2], is_lone });
+            stalls.push(Stall { number, at, end, known, is_lone });
         }
         stalls
     }

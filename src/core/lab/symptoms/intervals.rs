@@ -55,6 +55,11 @@ impl StallFinder {
         found
     }
 
+    /// Returns the newest interval if it is a stall in case the next one is short.
+    pub fn candidate(&self) -> Option<&Interval> {
+        self.candidate.as_ref()
+    }
+
     /// Returns the newest interval if it is a stall when no other comes: the series has ended.
     pub fn finish(&mut self) -> Option<Interval> {
         self.candidate.take()

@@ -268,7 +268,7 @@ pub const TABLE: [KindRow; 31] = [
         predicate: "shows few pictures",
         concerns: &[RATE, &["dt_max_s"]],
         value: "pictures a second",
-        formula: "ΣΔd/n > f · 1 s / 23.5; a note > f · 1 s / 29.5",
+        formula: "m̄ > f · 1 s / 23.5; a note > f · 1 s / 29.5",
         ..row(LowFrameRate, "low-frame-rate", Tone::Wrong, "1/s")
     },
     KindRow {
@@ -357,12 +357,12 @@ pub const TABLE: [KindRow; 31] = [
         predicate: "misses refreshes",
         concerns: &[RATE],
         value: "pictures a second",
-        formula: "`present` is fifo; ΣΔd/n > 1 s / 60; \
+        formula: "`present` is fifo; m̄ > 1 s / 60; \
             no `sleep` line with `at_s` > T − 2 s in the regime; \
             the work of a turn > f · refresh; \
             N = p, as in `repeats`; \
-            A, if the loop asks for one, is > 1.05 n/ΣΔd; \
-            and every Δd ≥ 1.5 · refresh, or where the refresh `varies`, ΣΔd/n > f · work / 0.9",
+            A, if the loop asks for one, is > 1.05/m̄; \
+            and every Δd ≥ 1.5 · refresh, or where the refresh `varies`, m̄ > f · work / 0.9",
         ..row(HalfRate, "half-rate", Tone::Note, "1/s")
     },
     KindRow {
@@ -371,7 +371,7 @@ pub const TABLE: [KindRow; 31] = [
         concerns: &[RATE],
         value: "g",
         formula: "T − R ≥ 2 s; A ≤ 1.002/refresh; A − g > f · 5 % · A; \
-            w ≤ 0.9/A, w being the work of the turns of W / their `render` lines; \
+            w ≤ 0.9/A, w being the work of the turns of W that are not stalled / their `render` lines; \
             none of the pictures with d > T − 2 s is a stall, and neither `half-rate` nor, as wrong, `hitch` is told",
         ..row(LimitMissed, "limit-missed", Tone::Note, "1/s")
     },
@@ -383,7 +383,7 @@ pub const TABLE: [KindRow; 31] = [
         formula: "of the last eight inputs of the regime with `at_s` ≤ T (at least four), \
             the lower median of the time to the answer, \
             or, for an input not answered by T, of its age T − `at_s`, \
-            > f · max(100 ms, 2 · ΣΔd/n)",
+            > f · max(100 ms, 2 · m̄)",
         ..row(Late, "late", Tone::Note, "ms")
     },
     KindRow {

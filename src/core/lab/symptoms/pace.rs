@@ -125,8 +125,15 @@ impl Pace {
         while self.over.len() > 2 * FEWEST && self.over[1].at < oldest {
             self.over.pop_front();
         }
-        while self.stalls.pop_front_if(|stall| stall.interval.end() < oldest - LONE).is_some() {}
+        let known = self.over.front().map_or(oldest, |first| first.at).min(oldest - LONE);
+        while self.stalls.pop_front_if(|stall| stall.interval.end() < known).is_some() {}
         Some(mark)
+    }
+
+    /// Returns whether the turn or frame at `index` is a stall, or will be one in case the next is short.
+    pub fn is_stalled(&self, index: usize) -> bool {
+        let mut stalls = self.stalls.iter().map(|stall| &stall.interval).chain(self.finder.candidate());
+        stalls.any(|stall| stall.begin == self.over[index].at)
     }
 
     /// Returns the index of the first turn or frame after `from`, or of the fourth from the end if that is earlier.

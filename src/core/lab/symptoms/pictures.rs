@@ -96,7 +96,8 @@ impl Pictures {
         while self.ways.len() > 2 * AROUND + 1 && self.ways[1].at < oldest {
             self.ways.pop_front();
         }
-        while self.stalls.pop_front_if(|stall| stall.end() < oldest).is_some() {}
+        let known = self.ways[0].at.min(oldest);
+        while self.stalls.pop_front_if(|stall| stall.end() < known).is_some() {}
     }
 
     /// Compares the newest pictures with the neighbours that have come: no others will, for the run is over. Long stays in a row that
@@ -140,11 +141,16 @@ impl Pictures {
         self.ways.len() >= INTERVALS
     }
 
-    /// Returns the mean stay of the pictures after `from`, in flicks; `None` if there are none.
+    /// Returns whether the stay of a picture is a stall, or will be one in case the next is short.
+    fn is_stalled(&self, picture: &Picture) -> bool {
+        self.stalls.iter().chain(self.finder.candidate()).any(|stall| stall.end() == picture.at)
+    }
+
+    /// Returns the mean stay of the pictures after `from` that are not stalled, in flicks; `None` if there are none.
     pub fn mean(&self, from: Time) -> Option<f64> {
-        let all = self.since(from).len();
-        let passed: i64 = self.since(from).map(|picture| picture.passed.flicks()).sum();
-        (all > 0).then(|| passed as f64 / all as f64)
+        let usual = self.since(from).filter(|picture| !self.is_stalled(picture));
+        let (count, passed) = usual.fold((0, 0), |(count, passed), picture| (count + 1, passed + picture.passed.flicks()));
+        (count > 0).then(|| passed as f64 / f64::from(count))
     }
 
     /// Finds a low rate of the pictures after `from`; `None` if the rate is not low. `factor` multiplies the threshold of a kind

@@ -114,17 +114,21 @@ impl Turns {
         !self.over.is_empty()
     }
 
-    /// Returns the mean work of the turns that began after `from`, at least of the last four; `None` with fewer than three turns.
+    /// Returns the mean work of the turns that began after `from`, at least of the last four, without those that are stalled;
+    /// `None` with fewer than three turns.
     /// If GPU and CPU wait for each other (`waits`), the work is that of both, otherwise that of the busier one. The GPU begins a frame
     /// later than the CPU, so its work on the frames of some turns is the mean of what it did in them, for each of these frames.
     pub fn mean_work(&self, from: Time, waits: bool) -> Option<MeanWork> {
-        let turns = self.over.range(self.pace.first_since(from)..);
-        let count = turns.len();
-        let Work { cpu, gpu, renders, gpu_frames } = turns.fold(Work::default(), |sum, work| Work {
-            cpu: sum.cpu + work.cpu,
-            gpu: sum.gpu + work.gpu,
-            renders: sum.renders + work.renders,
-            gpu_frames: sum.gpu_frames + work.gpu_frames,
+        let turns = (self.pace.first_since(from)..self.over.len()).filter(|turn| !self.pace.is_stalled(*turn));
+        let count = turns.clone().count();
+        let Work { cpu, gpu, renders, gpu_frames } = turns.fold(Work::default(), |sum, turn| {
+            let work = &self.over[turn];
+            Work {
+                cpu: sum.cpu + work.cpu,
+                gpu: sum.gpu + work.gpu,
+                renders: sum.renders + work.renders,
+                gpu_frames: sum.gpu_frames + work.gpu_frames,
+            }
         });
         let (cpu, gpu) = (cpu.flicks(), gpu.flicks() * i64::from(renders) / i64::from(gpu_frames.max(1)));
         let work = if waits { cpu + gpu } else { cpu.max(gpu) } as f64;
