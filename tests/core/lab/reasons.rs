@@ -192,7 +192,7 @@ fn what_came_with_a_stall_stays_only_if_something_shows_it_later() {
             let settings = Settings { hitches, ..on(&strategy.id, kind.id, Computer::default()) };
             for finding in found(&settings, 14.0).iter().filter(|finding| finding.symptom.kind().aspect() == Aspect::World) {
                 let text = finding.sentences().join(" ");
-                let stays = text.contains("and stays");
+                let stays = text.contains("and outlasts it");
                 assert!(!stays || finding.shown_until > until, "{} in {}: {text}", strategy.id, kind.id);
                 if kind.id == "three-movers" {
                     assert!(!stays, "{}: {text}", strategy.id);

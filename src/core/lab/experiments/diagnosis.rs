@@ -164,10 +164,10 @@ impl FoundCause {
         let (words, value_without) = (format!("the stall of {:.0} ms", stall.ms), steady.value(kind));
         let sentence = match kind {
             Kind::HalfRate | Kind::LowFrameRate => {
-                format!("It came with {words} and stays: at this load the loop can also run at {:.0}.", steady.rate)
+                format!("It came with {words} and outlasts it: at this load the loop can also run at {:.0}.", steady.rate)
             }
             _ => format!(
-                "It came with {words} and stays; at this load the loop can also run without: {}.",
+                "It came with {words} and outlasts it; at this load the loop can also run without: {}.",
                 describe(kind, value_without)
             ),
         };

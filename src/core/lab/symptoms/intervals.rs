@@ -13,8 +13,10 @@ const USUAL: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
 const FEWEST: usize = 5;
 /// The least number of moments that show a period.
 const RECURS: usize = 4;
-/// Moments recur evenly if at least nine in ten of the times between them differ from the usual one by at most this share of it.
+/// Moments recur evenly if at least nine in ten of the times between them differ from the usual one by at most this share of it, and
+/// these are at least `MOST` of the whole time: two bursts have no period.
 const EVEN: f64 = 0.1;
+const MOST: f64 = 0.75;
 
 /// The usual length around an interval is the lower median of this many intervals before it, as many after it, and itself. So
 /// neither a change of scene nor a slow drift differs from it.
@@ -79,8 +81,10 @@ pub fn period(moments: &[Time]) -> Option<Span> {
     let usual = lower_median(&mut times.clone());
     let is_usual = |time: &&Span| (**time - usual).as_secs().abs() <= EVEN * usual.as_secs();
     let even: Vec<i64> = times.iter().filter(is_usual).map(|time| time.flicks()).collect();
-    let recurs = moments.len() >= RECURS && usual > Span::ZERO && even.len() * 10 >= times.len() * 9;
-    recurs.then(|| Span::from_flicks(even.iter().sum::<i64>() / even.len() as i64))
+    let (all, whole) = (even.iter().sum::<i64>(), times.iter().map(|time| time.flicks()).sum::<i64>());
+    let are_most = even.len() * 10 >= times.len() * 9 && all as f64 >= MOST * whole as f64;
+    let recurs = moments.len() >= RECURS && usual > Span::ZERO && are_most;
+    recurs.then(|| Span::from_flicks(all / even.len() as i64))
 }
 
 #[cfg(test)]
@@ -135,5 +139,7 @@ mod tests {
         assert_eq!(period(&[1.0; 4]), None, "all at once");
         let with_a_gap: Vec<f64> = (0..12).filter(|at| *at != 5).map(f64::from).collect();
         assert_eq!(period(&with_a_gap), Some(1.0), "one of ten is missing");
+        let bursts: Vec<f64> = (0..40).map(|at| f64::from(at) * 0.05 + if at < 20 { 0.0 } else { 8.0 }).collect();
+        assert_eq!(period(&bursts), None, "two bursts");
     }
 }

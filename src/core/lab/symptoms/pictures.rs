@@ -40,6 +40,10 @@ const POSSIBLE: f64 = 0.9;
 const ASKED: f64 = 1.05;
 /// A stall has lost time if more than this share of it did not come back.
 const LOST: f64 = 0.1;
+/// Pictures that move at this speed or faster after a stall make up for it.
+const CATCHES_UP: f64 = 1.1;
+/// The time before a moment whose pictures tell whether a loop still makes up for a stall: a quarter of a second.
+const LATE_RECOVERY: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
 /// The time of a stall came back as a jump if the simulated time from one picture to the next is at least this share of it.
 const AS_JUMP: f64 = 0.8;
 /// The work of a loop's turns, which limits the rate of pictures.
@@ -326,8 +330,13 @@ impl Pictures {
         Some(Symptom::new(Said::Stall(came_back), stall.length.as_millis(), vec![stall.begin, stall.end()]))
     }
 
+    /// Returns what became of the time of a stall by half a second after it, or later if pictures still move too fast then.
     fn how_came_back(&self, stall: &Interval, now: Time) -> CameBack {
-        let (settled, mut lost, mut jump) = (stall.end() + RECOVERY, Span::ZERO, Span::ZERO);
+        let mut settled = stall.end() + RECOVERY;
+        while settled <= now && self.is_fast_before(settled) {
+            settled += RECOVERY;
+        }
+        let (mut lost, mut jump) = (Span::ZERO, Span::ZERO);
         for picture in self.ways.iter().filter(|picture| picture.at > stall.begin && picture.at <= settled) {
             lost += picture.passed - picture.simulated;
             jump = jump.max(picture.simulated);
@@ -342,6 +351,14 @@ impl Pictures {
         } else {
             CameBack::InFastForward
         }
+    }
+
+    /// Returns whether the pictures of the last quarter of a second before `moment` make up for something.
+    fn is_fast_before(&self, moment: Time) -> bool {
+        let newest = self.ways.iter().filter(|picture| picture.at > moment - LATE_RECOVERY && picture.at <= moment);
+        let (made, passed) = newest
+            .fold((0.0, 0.0), |(made, passed), picture| (made + picture.simulated.flicks() as f64, passed + picture.stay()));
+        made > passed * CATCHES_UP
     }
 
     /// Returns whether the time of a stall that ended after `from` came back as a jump.

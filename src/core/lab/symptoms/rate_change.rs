@@ -1,4 +1,4 @@
-//! Changes of the frame rate within a capture: from second to second, or slowly over all of it.
+//! Changes of the frame rate within a capture: from second to second, slowly over all of it, or to and fro.
 //!
 //! The rates are those of whole seconds, so neither hitches nor uneven frames are changes. A short scene or a loading screen is none
 //! either: each rate must hold for nine tenths of a quarter of the capture, of which 4 s are the least and 10 s the most.
@@ -36,6 +36,8 @@ pub enum Course {
     Drift,
     /// At this moment, in seconds. The next change comes at `until_s`; `None` if it is the only one.
     Step { at_s: f64, until_s: Option<f64> },
+    /// To and fro: a tenth of the seconds have less than the rate before, a tenth more than the rate after.
+    ToAndFro,
 }
 
 impl RateChange {
@@ -45,7 +47,7 @@ impl RateChange {
         let rates = rates([first].into_iter().chain(stays));
         let holds = (rates.len() / PARTS).clamp(HOLDS.0, HOLDS.1);
         let steps = steps(&rates, holds);
-        let Some(step) = steps.first() else { return drift(&rates, holds) };
+        let Some(step) = steps.first() else { return drift(&rates, holds).or_else(|| to_and_fro(&rates, holds)) };
         let next = steps.get(1).copied();
         let [before, after] = [&rates[..*step], &rates[*step..next.unwrap_or(rates.len())]].map(middle);
         let ends = &rates[rates.len() - holds..];
@@ -67,6 +69,7 @@ impl RateChange {
             Course::Step { at_s, until_s: Some(until_s) } => {
                 format!("{before:.0} FPS, {after:.0} FPS from {at_s:.0} to {until_s:.0} s")
             }
+            Course::ToAndFro => format!("{before:.0} to {after:.0} FPS"),
         }
     }
 
@@ -80,6 +83,9 @@ impl RateChange {
                 let until = until_s.map_or_else(String::new, |until_s| format!(", and changes again at {until_s:.0} s"));
                 format!("The frame rate {goes} from {before:.0} to {after:.0} FPS at {at_s:.0} s{until}.")
             }
+            Course::ToAndFro => format!(
+                "The frame rate goes to and fro: a tenth of the seconds have less than {before:.0} FPS, a tenth more than {after:.0} FPS."
+            ),
         }
     }
 }
@@ -154,13 +160,25 @@ fn drift(rates: &[f64], holds: usize) -> Option<RateChange> {
     (difference(first, last) > 0.0 && goes_one_way && !is_sudden).then_some(RateChange { before, after, course: Course::Drift })
 }
 
+/// Finds rates of which the middle half of the seconds differ; `None` if they lie closer together, or are few.
+fn to_and_fro(rates: &[f64], holds: usize) -> Option<RateChange> {
+    let mut sorted = rates.to_vec();
+    sorted.sort_unstable_by(f64::total_cmp);
+    let quantile = |tenths: f64| sorted[((sorted.len() - 1) as f64 * tenths / 10.0).round() as usize];
+    let is_long = rates.len() >= 2 * holds;
+    let differ = is_long && quantile(7.5) >= DIFFERS * quantile(2.5);
+    differ.then(|| RateChange { before: quantile(1.0), after: quantile(9.0), course: Course::ToAndFro })
+}
+
 impl Serialize for RateChange {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let (at_s, until_s) = match self.course {
-            Course::Drift => (None, None),
-            Course::Step { at_s, until_s } => (Some(at_s), until_s),
+        let (course, at_s, until_s) = match self.course {
+            Course::Drift => ("drift", None, None),
+            Course::Step { at_s, until_s } => ("step", Some(at_s), until_s),
+            Course::ToAndFro => ("to-and-fro", None, None),
         };
-        let mut fields = to.serialize_struct("rate_change", 4)?;
+        let mut fields = to.serialize_struct("rate_change", 5)?;
+        fields.serialize_field("course", course)?;
         fields.serialize_field("before_fps", &self.before)?;
         fields.serialize_field("after_fps", &self.after)?;
         fields.serialize_field("at_s", &at_s)?;
@@ -246,6 +264,16 @@ mod tests {
         let found = change(&scenes, 0.0).expect("it changes");
         assert!(matches!(found.course, Course::Step { until_s: Some(_), .. }), "{found:?}");
         assert!((found.before - 59.0).abs() < 3.0 && (found.after - 111.0).abs() < 6.0, "{found:?}");
+    }
+
+    #[test]
+    fn a_rate_that_goes_to_and_fro_has_the_rates_of_most_seconds() {
+        for length in [1.0, 2.0, 3.0] {
+            let parts: Vec<Part> = (0..12).map(|part| (length, [60.0, 30.0][part % 2], [60.0, 30.0][part % 2])).collect();
+            let found = change(&parts, 0.1).unwrap_or_else(|| panic!("phases of {length} s"));
+            assert_eq!(found.course, Course::ToAndFro, "{length} s: {found:?}");
+            assert!((found.before - 30.0).abs() < 4.0 && (found.after - 60.0).abs() < 4.0, "{length} s: {found:?}");
+        }
     }
 
     #[test]
