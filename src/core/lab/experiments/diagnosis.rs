@@ -183,7 +183,8 @@ impl FoundCause {
     /// Returns whether the settings without the cause differ only in work.
     pub(super) fn is_of_work(&self) -> bool {
         let is_changed = self.role == Role::Cause && self.before != self.after;
-        is_changed && Load::without_any(&self.before) == Load::without_any(&self.after)
+        let is_of_computer = self.before.panes == self.after.panes && self.before.scene == self.after.scene;
+        is_changed && is_of_computer && Load::without_any(&self.before) == Load::without_any(&self.after)
     }
 
     /// Returns the load that the change lowers and nothing else, by its place among all loads, and what is left of it; `None` if

@@ -54,6 +54,8 @@ pub struct Outcome {
     /// Whether the loop has asked the system to call it back.
     pub is_called: bool,
     pub is_too_expensive: bool,
+    /// Whether the settings are not allowed, so that no run was made.
+    pub is_refused: bool,
     /// The steps in a second of simulated time; `None` without steps, or if they differ in length.
     pub steps_hz: Option<f64>,
     /// The length of the longest run.
@@ -87,6 +89,13 @@ impl Outcome {
     /// Returns the outcome of a trial whose runs are too expensive to be finished.
     pub(super) fn too_expensive() -> Outcome {
         Outcome { is_too_expensive: true, ..Outcome::default() }
+    }
+
+    /// Returns the outcome of `seeds` runs that are refused, which settings of the product are only if a turn never ends.
+    pub(super) fn refused(seeds: usize) -> Outcome {
+        let (full, near) = (Some(Tone::Wrong), Some(Tone::Wrong));
+        let endless = Measured { kind: Kind::Spiral, value: 0.0, full, near, moments: Vec::new() };
+        Outcome { runs: vec![vec![endless]; seeds], is_refused: true, ..Outcome::default() }
     }
 
     fn of(&self, kind: Kind) -> impl Iterator<Item = &Measured> + Clone {

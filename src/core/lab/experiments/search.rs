@@ -19,7 +19,6 @@ use crate::base::numbers::three_digits;
 use crate::base::params::described::Described;
 use crate::base::params::param::Param;
 use crate::base::time::Time;
-use crate::lab::run::bounded::Run;
 use crate::lab::symptoms::kind::{Aspect, Kind};
 use crate::model::config::computer::{Computer, PressRead};
 use crate::model::config::settings::{PlannedStall, Settings};
@@ -487,12 +486,12 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
     /// another thing.
     async fn holds_in_all_phases(&mut self, cured: &Settings) -> Result<bool, Cancelled> {
         let (kind, tone, slower) = (self.kind, self.control.tone, slower_display(cured));
-        if !kind.is_of_pace() || !can_run(&slower) {
+        if !kind.is_of_pace() {
             return Ok(true);
         }
         let scope = Scope::of_pace(Length::AllPhases);
         let outcome = self.bench.outcome(&slower, scope).await?;
-        if outcome.is_even(tone, &[]) {
+        if outcome.is_refused || outcome.is_even(tone, &[]) {
             return Ok(true);
         }
         let known = if kind == Kind::Hitch { Arc::default() } else { self.hitches().await? };
@@ -519,12 +518,14 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         self.bench.outcome(self.settings, Scope::usual(Aspect::Rare)).await
     }
 
-    /// Returns the outcome of changed settings in the scope of the symptom; `None` if they can't run.
+    /// Returns the outcome of changed settings in the scope of the symptom; `None` if they are not allowed, the loop can't run in
+    /// their world, or its turns never end.
     async fn outcome(&mut self, settings: &Settings) -> Result<Option<Arc<Outcome>>, Cancelled> {
-        if !can_run(settings) {
+        if lacks_formula(settings) {
             return Ok(None);
         }
-        self.bench.outcome(settings, self.scope).await.map(Some)
+        let outcome = self.bench.outcome(settings, self.scope).await?;
+        Ok(Some(outcome).filter(|outcome| !outcome.is_refused))
     }
 
     /// Returns the settings with the part of the load that is advised because it clears the symptom and brings none that is as bad;
@@ -532,7 +533,8 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
     async fn load_that_fits(&mut self, load: &Load) -> Result<Option<Changed>, Cancelled> {
         let now = (load.value)(&self.settings.computer);
         let is_worth_less = load.is_uneven || self.is_cause(load);
-        let bounds = LoadBounds { least: load.least, now, is_worth_less };
+        let likely = load.that_fill_refreshes(self.settings);
+        let bounds = LoadBounds { least: load.least, now, is_worth_less, likely };
         let advised = bounds.advised(async |most| self.fits(load, most).await).await?;
         let changed = |most: f64| {
             let words = (load.cheaper)(&self.settings.computer, most);
@@ -564,9 +566,4 @@ struct Part {
 fn healthy(display: &Computer) -> Computer {
     let Computer { refresh_hz, present, vrr, vrr_lo_hz, vrr_hi_hz, .. } = *display;
     Computer { refresh_hz, present, vrr, vrr_lo_hz, vrr_hi_hz, ..Computer::default() }
-}
-
-/// Returns whether the settings are allowed, the loop can run in their world, and its turns end.
-fn can_run(settings: &Settings) -> bool {
-    Run::new(settings, 0, 1.0).is_ok() && !lacks_formula(settings)
 }
