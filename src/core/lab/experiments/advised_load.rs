@@ -64,7 +64,7 @@ impl LoadBounds {
 }
 
 /// Returns a number rounded down to two digits.
-fn two_digits(number: f64) -> f64 {
+pub(super) fn two_digits(number: f64) -> f64 {
     let digits = libm::pow(10.0, libm::floor(libm::log10(number.max(0.01))) - 1.0);
     (libm::floor(number / digits + 1e-9) * digits * 1000.0).round() / 1000.0
 }

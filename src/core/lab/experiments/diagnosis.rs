@@ -202,6 +202,11 @@ impl FoundCause {
         self.before.panes[0].strategy != self.after.panes[0].strategy
     }
 
+    /// Returns a cause that no change of `settings` takes away, still without words.
+    pub(super) fn unchanged(settings: &Settings) -> FoundCause {
+        FoundCause::beat(String::new(), String::new(), settings)
+    }
+
     /// Returns the loop as the cause of a symptom of `kind`, which it shows with the value `alone` without any work. `cure` is another
     /// loop.
     pub(super) fn own_loop(words: String, (kind, alone): (Kind, f64), cure: &FoundCause) -> FoundCause {
@@ -237,6 +242,9 @@ fn patch(before: &Settings, after: &Settings, settings: &Settings, index: usize)
         None => &mut changed.computer,
     };
     computer.take_differences(&before.computer, &after.computer);
+    for own in after.loops.iter().filter(|own| !before.loops.contains(own)) {
+        changed.loops.iter_mut().filter(|known| known.name == own.name).for_each(|known| known.clone_from(own));
+    }
     for (name, value) in after.scene.options.iter().filter(|(name, value)| before.scene.options.named(name) != Some(value)) {
         changed.scene.options.set(name, value.clone());
     }

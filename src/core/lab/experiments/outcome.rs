@@ -157,7 +157,9 @@ impl Outcome {
         let (full, near) = (light.tone(kind, FULL), light.tone(kind, NEARLY));
         let is_clear = |measured: &Measured| {
             let is_full_clear = measured.full.is_none() || measured.full < Some(tone) && measured.full <= full;
-            is_full_clear && (measured.near < Some(tone) || full.is_some() && measured.near <= near)
+            // What is as bad without any work has another reason, which a cure has to clear.
+            let is_excused = full.is_some() && full < Some(tone) && measured.near <= near;
+            is_full_clear && (measured.near < Some(tone) || is_excused)
         };
         let all_clear = !self.is_too_expensive && self.of(kind).all(is_clear);
         match kind {
@@ -165,6 +167,11 @@ impl Outcome {
             Kind::Hitch => all_clear && self.has_no_stall(),
             _ => all_clear,
         }
+    }
+
+    /// Returns whether no run shows the kind as badly as `tone`.
+    pub fn never_shows(&self, kind: Kind, tone: Tone) -> bool {
+        self.of(kind).all(|measured| measured.full < Some(tone))
     }
 
     fn has_no_stall(&self) -> bool {

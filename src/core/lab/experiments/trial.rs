@@ -27,7 +27,9 @@ pub const JUDGED_AT_S: f64 = 3.0;
 const LONGEST_BY_STATES: Span = seconds(120);
 /// The simulated time between two checks of a run's cost, and between two states.
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
-/// The simulated time between two states of a run that only shows whether a cure holds in all phases. Their windows of two seconds
+/// The judged span of a run that shows whether a cure lasts.
+const LASTING: Span = seconds(40);
+/// The simulated time between two states of a run that only shows whether a cure holds. Their windows of two seconds
 /// still overlap.
 const SELDOM_STATES: Span = Span::from_flicks(FLICKS_PER_SECOND / 2);
 /// The number of events and moved bodies that ends a run as too expensive.
@@ -62,6 +64,8 @@ pub enum Length {
     AllPhases,
     /// This long, so that chance brings what it brings rarely, and judged by its states.
     Chance(Span),
+    /// Long enough to show whether a cure lasts where chance or spikes may bring the symptom back, and judged by its states.
+    Lasting,
 }
 
 /// The lengths of trials about what chance brings, the shorter one first.
@@ -174,7 +178,7 @@ impl Trial {
         let goes_on =
             |run: &Running<JudgedRun>| run.now() < ends || (judge(run).pictures < PICTURES && run.now() < Time::ZERO + LONGEST);
         let mut verdicts = Verdicts::default();
-        let every = if self.scope.length == Length::AllPhases { SELDOM_STATES } else { SLICE };
+        let every = if matches!(self.scope.length, Length::AllPhases | Length::Lasting) { SELDOM_STATES } else { SLICE };
         let state = |run: &Running<JudgedRun>| {
             if by_states && run.now() >= begins + RECENT && run.now() == run.now().floor_to(every) {
                 verdicts.add_state(&judge(run).watch, begins, run.now());
@@ -215,6 +219,7 @@ impl Trial {
         let phases = match self.scope.length {
             Length::AllPhases => Some(all_phases(&self.settings)),
             Length::Chance(span) => Some(span),
+            Length::Lasting => Some(LASTING),
             Length::Usual | Length::Beat => beats.first().map(Beat::judged),
         };
         let span = phases.map_or(usual, |phases| usual.max(phases).min(LONGEST_BY_STATES - SKIPPED));
@@ -271,6 +276,11 @@ fn has_random_parts(settings: &Settings) -> bool {
 /// Returns whether the timing of a run depends on its seed.
 pub(super) fn is_random(computer: &Computer) -> bool {
     chances(computer) > 0
+}
+
+/// Returns whether work is uneven or chance plays a part, so that a symptom can come back late.
+pub(super) fn can_come_back(computer: &Computer) -> bool {
+    is_random(computer) || computer.spike_ms > 0.0 || computer.update_spike_ms > 0.0
 }
 
 /// Returns how many properties of a computer depend on chance.

@@ -164,7 +164,9 @@ impl Pictures {
         } else {
             return None;
         };
-        let evidence = evidence(self.since(from).map(|picture| picture.at - picture.passed));
+        // Pictures after a stall that have the usual rate again show nothing of a low one.
+        let is_slow = |picture: &&Picture| picture.stay() > FLICKS_PER_SECOND as f64 / FEW_NOTED_HZ;
+        let evidence = evidence(self.since(from).filter(is_slow).map(|picture| picture.at - picture.passed));
         Some(Symptom { tone, ..Symptom::new(Said::LowFrameRate, FLICKS_PER_SECOND as f64 / mean, evidence) })
     }
 
