@@ -56,18 +56,24 @@ fn a_game_in_which_no_jump_ends_any_more_is_not_cured_of_their_height() {
 
 #[test]
 fn hitches_of_the_start_are_told_with_the_judder_that_comes_from_the_same() {
-    for (strategy, refresh_hz) in [("clamped-accumulator", 240.0), ("clamped-accumulator", 165.0)] {
-        let computer = Computer { refresh_hz, render_ms: 0.0, noise_hi_ms: 20.0, ..Computer::default() };
+    let noisy = |noise_lo_ms: f64, noise_hi_ms: f64| Computer { render_ms: 0.0, noise_lo_ms, noise_hi_ms, ..Computer::default() };
+    let varying = |lo: f64, hi: f64| Computer { queue: 1, vrr: true, vrr_lo_hz: 48.0, vrr_hi_hz: 144.0, ..noisy(lo, hi) };
+    for (strategy, computer) in [
+        ("clamped-accumulator", Computer { refresh_hz: 240.0, ..noisy(0.0, 20.0) }),
+        ("limit-after-present", varying(1.0, 11.0)),
+        ("limit-after-present", varying(1.0, 12.0)),
+    ] {
         let told = told(&on(strategy, "runner", computer), 10.0);
         let kinds: Vec<Kind> = told.iter().map(|(entry, _)| entry.worst.symptom.kind()).collect();
-        assert_eq!(kinds, [Kind::Judder], "{strategy} on {refresh_hz} Hz");
+        assert_eq!(kinds, [Kind::Judder], "{strategy}");
+        assert_eq!(told[0].0.beside, [Kind::Hitch], "{strategy}");
     }
 }
 
 #[test]
 fn a_low_rate_and_a_fast_motion_after_a_stall_are_told_with_it() {
     for (strategy, ms) in
-        [("fixed-interpolated", 500.0), ("variable-delta", 150.0), ("frame-skip", 3000.0), ("fixed-fps", 3000.0)]
+        [("fixed-interpolated", 500.0), ("variable-delta", 150.0), ("frame-skip", 3000.0), ("clamped-accumulator", 500.0)]
     {
         let computer = Computer { render_ms: 20.0, update_ms: 2.0, ..Computer::default() };
         let hitches = vec![PlannedStall::of_render(3.0, ms)];

@@ -176,7 +176,7 @@ impl FoundCause {
     }
 
     /// Returns whether less is left to chance without the cause.
-    pub(super) fn is_of_chance(&self) -> bool {
+    pub fn is_of_chance(&self) -> bool {
         chances(&self.after.computer) < chances(&self.before.computer)
     }
 

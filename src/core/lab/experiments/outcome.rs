@@ -157,8 +157,9 @@ impl Outcome {
         let (full, near) = (light.tone(kind, FULL), light.tone(kind, NEARLY));
         let is_clear = |measured: &Measured| {
             let is_full_clear = measured.full.is_none() || measured.full < Some(tone) && measured.full <= full;
-            // What is as bad without any work has another reason, which a cure has to clear.
-            let is_excused = full.is_some() && full < Some(tone) && measured.near <= near;
+            // A speed that is as bad without any work has another reason, which a cure has to clear.
+            let is_of_work = !kind.is_of_speed() || full < Some(tone);
+            let is_excused = full.is_some() && is_of_work && measured.near <= near;
             is_full_clear && (measured.near < Some(tone) || is_excused)
         };
         let all_clear = !self.is_too_expensive && self.of(kind).all(is_clear);

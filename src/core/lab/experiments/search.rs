@@ -405,7 +405,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         let is_cleared = is_gone && outcome.rate >= least * self.before.rate && !self.is_off_the_other_way(&outcome);
         let has_all_phases = self.diagnosis.passes || !outcome.beats.is_empty();
         let removes = is_cleared && (has_all_phases || self.holds_in_all_phases(&settings).await?);
-        let removes = removes && self.lasts(&settings).await?;
+        let removes = removes && (is_of_jump || self.lasts(&settings).await?);
         let pair = (self.settings, &settings);
         let scopes = Aspect::ALL.map(|aspect| if aspect == self.scope.aspect { self.scope } else { Scope::usual(aspect) });
         let at = (&scopes[..], &[FULL, NEARLY][..]);

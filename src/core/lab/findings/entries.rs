@@ -348,12 +348,14 @@ impl<'a> Draft<'a> {
         self.heads().all(|finding| finding.symptom.kind() == Kind::Hitch && finding.is_of_start())
     }
 
-    /// Returns whether this uneven pacing goes on with what brought the hitches of another entry, which are of the start alone.
+    /// Returns whether this uneven pacing goes on with what brought the hitches of another entry, which are of the start alone. Chance
+    /// that makes pictures uneven makes some late at the start, too.
     fn began_with(&self, other: &Draft) -> bool {
         let (one, hitches) = (self.first(), other.first());
-        let goes_on = other.from() <= self.from() && self.from() <= other.to() + BESIDE;
+        let goes_on = self.from() <= other.to() + BESIDE && other.to() <= self.to();
         let is_as_bad = one.symptom.kind().is_of_pace() && one.symptom.tone >= hitches.symptom.tone;
-        other.is_of_start() && is_as_bad && goes_on && one.has_a_cause_of(hitches) && one.has_settings_of(hitches)
+        let comes_from_it = one.has_a_cause_of(hitches) || one.comes_by_chance() && hitches.causes().next().is_none();
+        other.is_of_start() && is_as_bad && goes_on && comes_from_it && one.has_settings_of(hitches)
     }
 
     /// Returns all findings of a kind, also those beside the head.

@@ -129,6 +129,11 @@ impl Finding {
         is_known(self) && is_known(other) && self.can_come_from_that_of(other)
     }
 
+    /// Returns whether a cause of the finding leaves something to chance.
+    pub fn comes_by_chance(&self) -> bool {
+        self.causes().any(|cause| cause.role == Role::Cause && cause.is_of_chance())
+    }
+
     pub fn patch(&self, cause: &FoundCause) -> Patch {
         cause.patch(&self.pane.settings, self.pane.index)
     }
