@@ -30,6 +30,7 @@ mod real_games;
 mod reasons;
 mod recent;
 mod recording;
+mod remedies;
 mod reported;
 mod runs;
 mod symptoms;

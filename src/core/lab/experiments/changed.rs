@@ -82,6 +82,12 @@ pub fn hertz(rate: f64) -> String {
     trimmed(rate, HERTZ_DIGITS)
 }
 
+/// Writes the refresh rate of a display in hertz, or the range of a variable one.
+pub fn display_hz(computer: &Computer) -> String {
+    let range = computer.variable_hz().map(|(lo, hi)| format!("{} to {}", hertz(lo), hertz(hi)));
+    range.unwrap_or_else(|| hertz(computer.refresh_hz))
+}
+
 /// Writes two rates of one sentence, in hertz. Rates that differ read differently.
 pub fn hertz_apart(rates: [f64; 2]) -> [String; 2] {
     trimmed_apart(rates, HERTZ_DIGITS)

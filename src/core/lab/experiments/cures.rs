@@ -9,6 +9,7 @@ use crate::lab::symptoms::kind::{Aspect, Kind};
 use crate::model::config::computer::{Computer, InputRead, LowRates, PlayLoad, Present, PressRead};
 use crate::model::config::settings::{Presentation, Settings};
 use crate::model::config::timers::TIMERS;
+use crate::model::scripts::{due_time, exact_clock};
 use crate::model::strategies::strategy::{Group, Strategy};
 use crate::model::worlds;
 
@@ -72,6 +73,8 @@ const OTHER_LOOPS: [&str; 7] = [
 ];
 /// The loops that are tried instead of one that the system calls back.
 const OTHER_CALLED_LOOPS: [&str; 4] = ["callback-delta", "callback-accumulator", "godot-jitter-fix", "phaser-smoothed"];
+/// The words for a text that keeps the fractions of its clock.
+const UNCUT: &str = "with its clock not cut to whole ms";
 const CLOSED_FORM: &str = "closed-form";
 /// The options with which worlds bear longer steps, each with the words that are tried.
 const WORLD_WORDS: [(&str, &[&str]); 3] = [
@@ -154,7 +157,8 @@ pub fn of(group: CureGroup, patient: &Patient) -> Vec<Cure> {
                 on_computer(settings, |computer| computer.timer_ms = timer.resolution_ms, &words)
             });
             let sleep = on_computer(settings, |computer| computer.sleep_ms = computer.sleep_ms.min(1.0), "with sleep to 1 ms");
-            first_of(vec![clock.unwrap_or_default(), sleep, spinning(settings, strategy)])
+            let uncut = exact_clock::of_pane(settings).map(|settings| Changed { settings, words: UNCUT.to_owned() });
+            first_of(vec![uncut.into_iter().collect(), clock.unwrap_or_default(), sleep, spinning(settings, strategy)])
         }
         CureGroup::Limit => {
             let mut all = limits::of_turn(settings, strategy);
@@ -172,7 +176,12 @@ pub fn of(group: CureGroup, patient: &Patient) -> Vec<Cure> {
         CureGroup::Loop => {
             let loops: &[&str] = if is_called { &OTHER_CALLED_LOOPS } else { &OTHER_LOOPS };
             let other = |id: &&str| Some(vec![with_loop(settings, id)?]);
-            let mut all = if is_called { Vec::new() } else { vec![waiting_before_present(kind, settings, strategy)] };
+            let due = due_time::of_pane(settings).map(|(settings, statement)| {
+                let words = format!("with each frame due an interval after the last one was due ({statement})");
+                Changed { settings, words }
+            });
+            let mut all = vec![due.into_iter().collect()];
+            all.extend((!is_called).then(|| waiting_before_present(kind, settings, strategy)));
             all.extend(loops.iter().filter(|id| **id != strategy.id).filter_map(other));
             first_of(all)
         }

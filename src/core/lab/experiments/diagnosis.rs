@@ -176,14 +176,15 @@ impl FoundCause {
     }
 
     /// Returns whether less is left to chance without the cause.
-    pub(super) fn is_of_chance(&self) -> bool {
+    pub fn is_of_chance(&self) -> bool {
         chances(&self.after.computer) < chances(&self.before.computer)
     }
 
     /// Returns whether the settings without the cause differ only in work.
     pub(super) fn is_of_work(&self) -> bool {
         let is_changed = self.role == Role::Cause && self.before != self.after;
-        is_changed && Load::without_any(&self.before) == Load::without_any(&self.after)
+        let is_of_computer = self.before.panes == self.after.panes && self.before.scene == self.after.scene;
+        is_changed && is_of_computer && Load::without_any(&self.before) == Load::without_any(&self.after)
     }
 
     /// Returns the load that the change lowers and nothing else, by its place among all loads, and what is left of it; `None` if
@@ -199,6 +200,11 @@ impl FoundCause {
     /// Returns whether the change is another loop.
     pub(super) fn is_other_loop(&self) -> bool {
         self.before.panes[0].strategy != self.after.panes[0].strategy
+    }
+
+    /// Returns a cause that no change of `settings` takes away, still without words.
+    pub(super) fn unchanged(settings: &Settings) -> FoundCause {
+        FoundCause::beat(String::new(), String::new(), settings)
     }
 
     /// Returns the loop as the cause of a symptom of `kind`, which it shows with the value `alone` without any work. `cure` is another
@@ -236,6 +242,9 @@ fn patch(before: &Settings, after: &Settings, settings: &Settings, index: usize)
         None => &mut changed.computer,
     };
     computer.take_differences(&before.computer, &after.computer);
+    for own in after.loops.iter().filter(|own| !before.loops.contains(own)) {
+        changed.loops.iter_mut().filter(|known| known.name == own.name).for_each(|known| known.clone_from(own));
+    }
     for (name, value) in after.scene.options.iter().filter(|(name, value)| before.scene.options.named(name) != Some(value)) {
         changed.scene.options.set(name, value.clone());
     }

@@ -1,6 +1,6 @@
 //! The causes and cures of a missed limit: a frame rate that a loop asks for in a parameter and does not reach.
 
-use super::changed::{Changed, hertz, with_loop, with_param, with_rates};
+use super::changed::{Changed, display_hz, hertz, with_loop, with_param, with_rates};
 use super::cures::{self, Cure, Patient};
 use crate::base::params::param::{self, Param, ValueKind};
 use crate::base::params::value::Value;
@@ -31,7 +31,7 @@ pub fn asked(settings: &Settings, strategy: &Strategy) -> Option<f64> {
 
 /// Names a limit on the display of `settings`: `its limit of 60 FPS on 144 Hz`.
 pub fn on_display(settings: &Settings, limit: f64) -> String {
-    format!("its limit of {} FPS on {} Hz", hertz(limit), hertz(settings.computer.highest_refresh_hz()))
+    format!("its limit of {} FPS on {} Hz", hertz(limit), display_hz(&settings.computer))
 }
 
 /// Returns the settings with limits that fit the display; empty if the limit fits, or the display has no rate of its own.

@@ -111,11 +111,34 @@ impl Load {
         changed
     }
 
+    /// Returns the values of this load with which a turn of one update and one frame takes whole refreshes, in order; empty for a load
+    /// that not every turn has, or on a display without ticks.
+    pub fn that_fill_refreshes(&self, settings: &Settings) -> Vec<f64> {
+        let computer = &settings.computer;
+        let work = |computer: &Computer| {
+            let of_gpu = if computer.queue == 0 { computer.gpu_ms } else { 0.0 };
+            computer.mean_render_ms() + computer.mean_update_ms() + of_gpu
+        };
+        let (now, all) = ((self.value)(computer), work(computer));
+        let rest = work(&self.limited(settings, self.least).computer) - self.least;
+        let is_in_each_turn = !self.is_uneven && (all - rest - now).abs() < 1e-9;
+        if computer.variable_hz().is_some() || !is_in_each_turn {
+            return Vec::new();
+        }
+        let refresh = 1000.0 / computer.refresh_hz;
+        (1..=(all / refresh) as u32).map(|count| f64::from(count) * refresh - rest).collect()
+    }
+
     /// Returns the settings of one pane with every load at its least value.
     pub fn without_any(settings: &Settings) -> Settings {
         let mut free = settings.clone();
-        free.computer.play_load = PlayLoad::Off;
-        LOADS.iter().fold(free, |settings, load| load.limited(&settings, load.least.min((load.value)(&settings.computer))))
+        let computer = &mut free.computer;
+        computer.play_load = PlayLoad::Off;
+        for load in &LOADS {
+            let least = load.least.min((load.value)(computer));
+            (load.limit)(computer, least);
+        }
+        free
     }
 }
 

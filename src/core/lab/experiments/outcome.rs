@@ -54,6 +54,8 @@ pub struct Outcome {
     /// Whether the loop has asked the system to call it back.
     pub is_called: bool,
     pub is_too_expensive: bool,
+    /// Whether the settings are not allowed, so that no run was made.
+    pub is_refused: bool,
     /// The steps in a second of simulated time; `None` without steps, or if they differ in length.
     pub steps_hz: Option<f64>,
     /// The length of the longest run.
@@ -87,6 +89,13 @@ impl Outcome {
     /// Returns the outcome of a trial whose runs are too expensive to be finished.
     pub(super) fn too_expensive() -> Outcome {
         Outcome { is_too_expensive: true, ..Outcome::default() }
+    }
+
+    /// Returns the outcome of `seeds` runs that are refused, which settings of the product are only if a turn never ends.
+    pub(super) fn refused(seeds: usize) -> Outcome {
+        let (full, near) = (Some(Tone::Wrong), Some(Tone::Wrong));
+        let endless = Measured { kind: Kind::Spiral, value: 0.0, full, near, moments: Vec::new() };
+        Outcome { runs: vec![vec![endless]; seeds], is_refused: true, ..Outcome::default() }
     }
 
     fn of(&self, kind: Kind) -> impl Iterator<Item = &Measured> + Clone {
@@ -148,7 +157,10 @@ impl Outcome {
         let (full, near) = (light.tone(kind, FULL), light.tone(kind, NEARLY));
         let is_clear = |measured: &Measured| {
             let is_full_clear = measured.full.is_none() || measured.full < Some(tone) && measured.full <= full;
-            is_full_clear && (measured.near < Some(tone) || full.is_some() && measured.near <= near)
+            // A speed that is as bad without any work has another reason, which a cure has to clear.
+            let is_of_work = !kind.is_of_speed() || full < Some(tone);
+            let is_excused = full.is_some() && is_of_work && measured.near <= near;
+            is_full_clear && (measured.near < Some(tone) || is_excused)
         };
         let all_clear = !self.is_too_expensive && self.of(kind).all(is_clear);
         match kind {
@@ -156,6 +168,11 @@ impl Outcome {
             Kind::Hitch => all_clear && self.has_no_stall(),
             _ => all_clear,
         }
+    }
+
+    /// Returns whether no run shows the kind as badly as `tone`.
+    pub fn never_shows(&self, kind: Kind, tone: Tone) -> bool {
+        self.of(kind).all(|measured| measured.full < Some(tone))
     }
 
     fn has_no_stall(&self) -> bool {

@@ -1,10 +1,10 @@
 //! The search for the causes and the cures of one symptom: the control, the causes, the cures in their order, and pairs of them.
 
-use super::advised_load::LoadBounds;
+use super::advised_load::{LoadBounds, two_digits};
 use super::beat::slower_display;
 use super::bench::Bench;
 use super::causes::{self, NeededProof};
-use super::changed::{Changed, both, hertz};
+use super::changed::{Changed, both, display_hz, hertz};
 use super::control::Control;
 use super::cures::{self, Cure, CureGroup, Patient};
 use super::diagnosis::{Diagnosis, Experiment, FoundCause, Proof, Role, describe};
@@ -12,14 +12,13 @@ use super::frame_limit;
 use super::load::{Load, ms};
 use super::load_replay::{LoadReplay, replay};
 use super::outcome::{Outcome, Shown};
-use super::trial::{Length, Scope, lacks_formula};
+use super::trial::{Length, Scope, can_come_back, lacks_formula};
 use super::verdicts::{FULL, NEARLY};
 use crate::base::jobs::Cancelled;
 use crate::base::numbers::three_digits;
 use crate::base::params::described::Described;
 use crate::base::params::param::Param;
 use crate::base::time::Time;
-use crate::lab::run::bounded::Run;
 use crate::lab::symptoms::kind::{Aspect, Kind};
 use crate::model::config::computer::{Computer, PressRead};
 use crate::model::config::settings::{PlannedStall, Settings};
@@ -39,6 +38,10 @@ const BESIDE_A_BEAT: [CureGroup; 3] = [CureGroup::Clock, CureGroup::Words, CureG
 const PICTURES_KEPT: f64 = 0.75;
 /// The least factor by which a cure of half the rate must raise the rate of pictures.
 const PICTURES_WON: f64 = 1.25;
+/// A speed that differs from 100 % by less than this, in percentage points, is the right one.
+const RIGHT_SPEED: f64 = 0.5;
+/// The shares of a load that fits usual trials of which the first that lasts is a cure.
+const ROOM: [f64; 2] = [1.0, 0.7];
 /// Pairs are made of at most this many changes, the most effective ones.
 const STRONGEST: usize = 6;
 
@@ -331,8 +334,16 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
                 }
             }
             Cure::Less(load) => {
-                if let Some(changed) = self.load_that_fits(load).await? {
-                    self.attempt(changed, Some(group)).await?;
+                let Some(most) = self.load_that_fits(load).await? else { return Ok(()) };
+                // What chance brings now and then needs more room.
+                let room = if can_come_back(&self.settings.computer) { &ROOM[..] } else { &ROOM[..1] };
+                for share in room {
+                    let most = two_digits(share * most);
+                    let words = (load.cheaper)(&self.settings.computer, most);
+                    let changed = Changed { settings: load.limited(self.settings, most), words };
+                    if most <= load.least || self.attempt(changed, Some(group)).await? {
+                        break;
+                    }
                 }
             }
         }
@@ -387,11 +398,14 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         let is_gone = if is_of_jump {
             !outcome.jumped && !outcome.is_too_expensive
         } else {
-            outcome.is_clear_of(kind, tone, &self.excused()) && !outcome.is_worse(kind, self.control.value)
+            // A game in which no jump ends any more is not cured of their height.
+            let is_measured = kind != Kind::AnotherHeight || outcome.value(kind).is_some();
+            outcome.is_clear_of(kind, tone, &self.excused()) && !outcome.is_worse(kind, self.control.value) && is_measured
         };
         let is_cleared = is_gone && outcome.rate >= least * self.before.rate && !self.is_off_the_other_way(&outcome);
         let has_all_phases = self.diagnosis.passes || !outcome.beats.is_empty();
         let removes = is_cleared && (has_all_phases || self.holds_in_all_phases(&settings).await?);
+        let removes = removes && (is_of_jump || self.lasts(&settings).await?);
         let pair = (self.settings, &settings);
         let scopes = Aspect::ALL.map(|aspect| if aspect == self.scope.aspect { self.scope } else { Scope::usual(aspect) });
         let at = (&scopes[..], &[FULL, NEARLY][..]);
@@ -426,9 +440,11 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         self.name_timers();
         let is_named = self.diagnosis.causes.iter().any(|found| found.role == Role::Cause);
         let alone = self.light.symptom(self.kind).filter(|alone| !is_named && alone.tone >= self.control.tone);
-        let other = self.diagnosis.cures().find(|cure| cure.is_other_loop());
-        if let (Some(alone), Some(other)) = (alone, other) {
-            let cause = FoundCause::own_loop(self.loop_in_words(), (self.kind, alone.value), other);
+        let other = self.diagnosis.cures().find(|cure| cure.is_other_loop()).cloned();
+        // Of a camera that jitters its sentence says what to follow, which no other setting is.
+        let unchanged = || (self.kind == Kind::Camera).then(|| FoundCause::unchanged(self.settings));
+        if let Some((alone, other)) = alone.zip(other.or_else(unchanged)) {
+            let cause = FoundCause::own_loop(self.loop_in_words(), (self.kind, alone.value), &other);
             self.diagnosis.causes.insert(0, cause);
         }
     }
@@ -460,12 +476,14 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         if is_of_presses || self.kind == Kind::NeverDraws {
             return "the loop itself".to_owned();
         }
-        let made = three_digits(simulated_hz * speed / 100.0);
+        // The steps of a game of the right speed are counted from one turn to another, a few more or less.
+        let share = if (speed - 100.0).abs() < RIGHT_SPEED { 1.0 } else { speed / 100.0 };
+        let made = three_digits(simulated_hz * share);
         let frames = frame_limit::limit_of(self.settings, &self.strategy);
         let frames = frames.map_or_else(String::new, |(_, limit)| format!(" and {} frames", hertz(limit)));
         match self.kind {
             Kind::SlowMotion | Kind::FastMotion => format!("its {made} steps a second of {} each", ms(1000.0 / simulated_hz)),
-            _ => format!("its {made} steps{frames} a second on {} Hz", hertz(self.settings.computer.highest_refresh_hz())),
+            _ => format!("its {made} steps{frames} a second on {} Hz", display_hz(&self.settings.computer)),
         }
     }
 
@@ -487,12 +505,12 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
     /// another thing.
     async fn holds_in_all_phases(&mut self, cured: &Settings) -> Result<bool, Cancelled> {
         let (kind, tone, slower) = (self.kind, self.control.tone, slower_display(cured));
-        if !kind.is_of_pace() || !can_run(&slower) {
+        if !kind.is_of_pace() {
             return Ok(true);
         }
         let scope = Scope::of_pace(Length::AllPhases);
         let outcome = self.bench.outcome(&slower, scope).await?;
-        if outcome.is_even(tone, &[]) {
+        if outcome.is_refused || outcome.is_even(tone, &[]) {
             return Ok(true);
         }
         let known = if kind == Kind::Hitch { Arc::default() } else { self.hitches().await? };
@@ -501,6 +519,15 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         }
         let light = self.bench.outcome(&slower_display(&Load::without_any(self.settings)), scope).await?;
         Ok(outcome.is_even(tone, &[&known, &light]))
+    }
+
+    /// Returns whether a cure also holds for as long as chance and spikes may need to bring the symptom back.
+    async fn lasts(&mut self, cured: &Settings) -> Result<bool, Cancelled> {
+        if self.diagnosis.passes || !can_come_back(&cured.computer) {
+            return Ok(true);
+        }
+        let outcome = self.bench.outcome(cured, Scope { length: Length::Lasting, ..self.scope }).await?;
+        Ok(outcome.never_shows(self.kind, self.control.tone))
     }
 
     /// Returns whether work is among the causes.
@@ -519,26 +546,24 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         self.bench.outcome(self.settings, Scope::usual(Aspect::Rare)).await
     }
 
-    /// Returns the outcome of changed settings in the scope of the symptom; `None` if they can't run.
+    /// Returns the outcome of changed settings in the scope of the symptom; `None` if they are not allowed, the loop can't run in
+    /// their world, or its turns never end.
     async fn outcome(&mut self, settings: &Settings) -> Result<Option<Arc<Outcome>>, Cancelled> {
-        if !can_run(settings) {
+        if lacks_formula(settings) {
             return Ok(None);
         }
-        self.bench.outcome(settings, self.scope).await.map(Some)
+        let outcome = self.bench.outcome(settings, self.scope).await?;
+        Ok(Some(outcome).filter(|outcome| !outcome.is_refused))
     }
 
-    /// Returns the settings with the part of the load that is advised because it clears the symptom and brings none that is as bad;
+    /// Returns the part of the load that is advised because it clears the symptom and brings none that is as bad;
     /// `None` if it is too small to be worth advising.
-    async fn load_that_fits(&mut self, load: &Load) -> Result<Option<Changed>, Cancelled> {
+    async fn load_that_fits(&mut self, load: &Load) -> Result<Option<f64>, Cancelled> {
         let now = (load.value)(&self.settings.computer);
         let is_worth_less = load.is_uneven || self.is_cause(load);
-        let bounds = LoadBounds { least: load.least, now, is_worth_less };
-        let advised = bounds.advised(async |most| self.fits(load, most).await).await?;
-        let changed = |most: f64| {
-            let words = (load.cheaper)(&self.settings.computer, most);
-            Changed { settings: load.limited(self.settings, most), words }
-        };
-        Ok(advised.map(changed))
+        let likely = load.that_fill_refreshes(self.settings);
+        let bounds = LoadBounds { least: load.least, now, is_worth_less, likely };
+        bounds.advised(async |most| self.fits(load, most).await).await
     }
 
     async fn fits(&mut self, load: &Load, most: f64) -> Result<bool, Cancelled> {
@@ -564,9 +589,4 @@ struct Part {
 fn healthy(display: &Computer) -> Computer {
     let Computer { refresh_hz, present, vrr, vrr_lo_hz, vrr_hi_hz, .. } = *display;
     Computer { refresh_hz, present, vrr, vrr_lo_hz, vrr_hi_hz, ..Computer::default() }
-}
-
-/// Returns whether the settings are allowed, the loop can run in their world, and its turns end.
-fn can_run(settings: &Settings) -> bool {
-    Run::new(settings, 0, 1.0).is_ok() && !lacks_formula(settings)
 }

@@ -3,7 +3,7 @@
 
 use super::beat::{Beat, all_phases};
 use super::outcome::{Outcome, SKIPPED, TrialRun};
-use super::verdicts::{Measured, Verdicts};
+use super::verdicts::Verdicts;
 use crate::base::jobs::Cancelled;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::metrics::reach::RECENT;
@@ -11,7 +11,7 @@ use crate::lab::run::bounded::Run;
 use crate::lab::run::running::Running;
 use crate::lab::run::setup::PaneSetup;
 use crate::lab::symptoms::judged_run::JudgedRun;
-use crate::lab::symptoms::kind::{Aspect, Kind, Tone};
+use crate::lab::symptoms::kind::{Aspect, Kind};
 use crate::model::config::computer::Computer;
 use crate::model::config::settings::{Settings, WorldChoice};
 use crate::model::strategies::strategy::Group;
@@ -27,7 +27,9 @@ pub const JUDGED_AT_S: f64 = 3.0;
 const LONGEST_BY_STATES: Span = seconds(120);
 /// The simulated time between two checks of a run's cost, and between two states.
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
-/// The simulated time between two states of a run that only shows whether a cure holds in all phases. Their windows of two seconds
+/// The judged span of a run that shows whether a cure lasts.
+const LASTING: Span = seconds(40);
+/// The simulated time between two states of a run that only shows whether a cure holds. Their windows of two seconds
 /// still overlap.
 const SELDOM_STATES: Span = Span::from_flicks(FLICKS_PER_SECOND / 2);
 /// The number of events and moved bodies that ends a run as too expensive.
@@ -62,6 +64,8 @@ pub enum Length {
     AllPhases,
     /// This long, so that chance brings what it brings rarely, and judged by its states.
     Chance(Span),
+    /// Long enough to show whether a cure lasts where chance or spikes may bring the symptom back, and judged by its states.
+    Lasting,
 }
 
 /// The lengths of trials about what chance brings, the shorter one first.
@@ -119,14 +123,21 @@ impl Trial {
 
     pub async fn outcome(&self, pause: &mut impl AsyncFnMut() -> Result<(), Cancelled>) -> Result<Outcome, Cancelled> {
         let (mut runs, made) = (Vec::new(), if self.are_alike { 1 } else { self.seeds });
+        let Ok(first) = Run::new(&self.settings, 0, self.longest().as_secs() + 1.0) else {
+            return Ok(Outcome::refused(self.seeds as usize));
+        };
         for seed in 0..made {
-            let settings = Settings { seed: self.settings.seed.wrapping_add(seed), ..self.settings.clone() };
-            let Some(run) = self.run(settings, pause).await? else { return Ok(Outcome::too_expensive()) };
+            let run = first.with_seed(self.settings.seed.wrapping_add(seed));
+            let Some(run) = self.run(&run, pause).await? else { return Ok(Outcome::too_expensive()) };
             runs.push(run);
         }
         let Computer { spike_ms, update_spike_ms, .. } = self.settings.computer;
         let runs = runs.into_iter().cycle().take(self.seeds as usize).collect();
         Ok(Outcome::of_runs(runs, self.seeds > 1 || spike_ms > 0.0 || update_spike_ms > 0.0))
+    }
+
+    fn longest(&self) -> Span {
+        if self.scope.length == Length::Usual { LONGEST } else { LONGEST_BY_STATES }
     }
 
     /// Returns the length of the planned stalls that begin in the skipped part of a run, or of those that begin after it.
@@ -145,17 +156,11 @@ impl Trial {
     /// Makes one run and returns its measurements; `None` if it is too expensive.
     async fn run(
         &self,
-        settings: Settings,
+        run: &Run,
         pause: &mut impl AsyncFnMut() -> Result<(), Cancelled>,
     ) -> Result<Option<TrialRun>, Cancelled> {
         pause().await?;
-        let longest = if self.scope.length == Length::Usual { LONGEST } else { LONGEST_BY_STATES };
-        let Ok(run) = Run::new(settings, 0, longest.as_secs() + 1.0) else {
-            // A run is refused only if a turn never ends.
-            let (full, near) = (Some(Tone::Wrong), Some(Tone::Wrong));
-            let measured = vec![Measured { kind: Kind::Spiral, value: 0.0, full, near, moments: Vec::new() }];
-            return Ok(Some(TrialRun { measured, ..TrialRun::default() }));
-        };
+        let longest = self.longest();
         // A stall at the beginning of a run is over when its judged span begins; a later one is judged with what comes of it.
         let [skipped_stall, judged_stall] = [true, false].map(|is_skipped| self.stalled(is_skipped));
         let skipped = SKIPPED + skipped_stall;
@@ -173,7 +178,7 @@ impl Trial {
         let goes_on =
             |run: &Running<JudgedRun>| run.now() < ends || (judge(run).pictures < PICTURES && run.now() < Time::ZERO + LONGEST);
         let mut verdicts = Verdicts::default();
-        let every = if self.scope.length == Length::AllPhases { SELDOM_STATES } else { SLICE };
+        let every = if matches!(self.scope.length, Length::AllPhases | Length::Lasting) { SELDOM_STATES } else { SLICE };
         let state = |run: &Running<JudgedRun>| {
             if by_states && run.now() >= begins + RECENT && run.now() == run.now().floor_to(every) {
                 verdicts.add_state(&judge(run).watch, begins, run.now());
@@ -214,6 +219,7 @@ impl Trial {
         let phases = match self.scope.length {
             Length::AllPhases => Some(all_phases(&self.settings)),
             Length::Chance(span) => Some(span),
+            Length::Lasting => Some(LASTING),
             Length::Usual | Length::Beat => beats.first().map(Beat::judged),
         };
         let span = phases.map_or(usual, |phases| usual.max(phases).min(LONGEST_BY_STATES - SKIPPED));
@@ -270,6 +276,11 @@ fn has_random_parts(settings: &Settings) -> bool {
 /// Returns whether the timing of a run depends on its seed.
 pub(super) fn is_random(computer: &Computer) -> bool {
     chances(computer) > 0
+}
+
+/// Returns whether work is uneven or chance plays a part, so that a symptom can come back late.
+pub(super) fn can_come_back(computer: &Computer) -> bool {
+    is_random(computer) || computer.spike_ms > 0.0 || computer.update_spike_ms > 0.0
 }
 
 /// Returns how many properties of a computer depend on chance.

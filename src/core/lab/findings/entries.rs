@@ -172,6 +172,8 @@ pub fn entries(findings: &[Finding]) -> Vec<Entry> {
     let mut drafts = merged(by_event(findings), Draft::comes_again_as);
     drafts.sort_by_key(|draft| rank(draft.first()));
     drafts = merged(drafts, Draft::is_the_pacing_of);
+    drafts.sort_by_key(Draft::is_of_start);
+    drafts = merged(drafts, Draft::began_with);
     // Hitches take in the stalls that they count, whatever these came with.
     drafts.sort_by_key(|draft| draft.of_kind(Kind::Hitch).next().is_none());
     drafts = merged(drafts, Draft::counts_stalls_of);
@@ -339,6 +341,21 @@ impl<'a> Draft<'a> {
         let pass_alike = one.event().is_some() == other.event().is_some();
         let may_be_one = are_pacing && pass_alike && one.can_come_from_that_of(other) && one.has_settings_of(other);
         may_be_one && both >= Span::ZERO && both * 2 >= shorter
+    }
+
+    /// Returns whether the entry is about hitches of the start alone.
+    fn is_of_start(&self) -> bool {
+        self.heads().all(|finding| finding.symptom.kind() == Kind::Hitch && finding.is_of_start())
+    }
+
+    /// Returns whether this uneven pacing goes on with what brought the hitches of another entry, which are of the start alone. Chance
+    /// that makes pictures uneven makes some late at the start, too.
+    fn began_with(&self, other: &Draft) -> bool {
+        let (one, hitches) = (self.first(), other.first());
+        let goes_on = self.from() <= other.to() + BESIDE && other.to() <= self.to();
+        let is_as_bad = one.symptom.kind().is_of_pace() && one.symptom.tone >= hitches.symptom.tone;
+        let comes_from_it = one.has_a_cause_of(hitches) || one.comes_by_chance() && hitches.causes().next().is_none();
+        other.is_of_start() && is_as_bad && goes_on && comes_from_it && one.has_settings_of(hitches)
     }
 
     /// Returns all findings of a kind, also those beside the head.

@@ -15,6 +15,7 @@ use crate::lab::symptoms::rate_change::RateChange;
 use crate::lab::symptoms::regime_settings::RegimeSettings;
 use crate::lab::symptoms::symptom::{PaneState, Symptom};
 use crate::lab::symptoms::symptom_span::{SHORT, SymptomSpan};
+use crate::lab::symptoms::windows::TEN_SECONDS;
 use crate::model::config::capture::Capture;
 use crate::model::config::patch::{Owner, Patch, SettingPath};
 use crate::model::config::settings::{PaneSettings, Settings};
@@ -122,18 +123,29 @@ impl Finding {
         own.is_empty() || others.is_empty() || own.iter().any(|cause| others.iter().any(|other| other.words == cause.words))
     }
 
+    /// Returns whether both findings have a cause that is the same.
+    pub fn has_a_cause_of(&self, other: &Finding) -> bool {
+        let is_known = |finding: &Finding| finding.causes().any(|cause| cause.role == Role::Cause);
+        is_known(self) && is_known(other) && self.can_come_from_that_of(other)
+    }
+
+    /// Returns whether a cause of the finding leaves something to chance.
+    pub fn comes_by_chance(&self) -> bool {
+        self.causes().any(|cause| cause.role == Role::Cause && cause.is_of_chance())
+    }
+
     pub fn patch(&self, cause: &FoundCause) -> Patch {
         cause.patch(&self.pane.settings, self.pane.index)
     }
 
-    /// Returns the settings of a further pane that tries a cause or a cure; `None` if the patch changes the world, which all
-    /// panes share, or changes nothing.
+    /// Returns the settings of a further pane that tries a cause or a cure; `None` if the patch changes the world or the text of a
+    /// loop, which all panes share, or changes nothing.
     pub fn beside(&self, cause: &FoundCause) -> Option<PaneSettings> {
         let FoundPane { settings, index, .. } = &*self.pane;
         let mut changed = settings.clone();
         // This can't fail, because the patch was made from these settings.
         let _ = self.patch(cause).change(&mut changed);
-        if changed.scene != settings.scene || changed == *settings {
+        if changed.scene != settings.scene || changed.loops != settings.loops || changed == *settings {
             return None;
         }
         let is_shared = changed.computer != settings.computer;
@@ -143,10 +155,23 @@ impl Finding {
     }
 
     /// Returns whether the symptom came with its happening and passes: nothing shows it later than two seconds after that, or, where a
-    /// speed is measured from the beginning of a stall, half a second more.
+    /// speed is measured from the beginning of a stall, half a second more. What is measured over ten seconds shows a stall for as long.
     fn passes(&self) -> bool {
-        let reach = if self.symptom.kind().is_of_speed() { RECENT + RECOVERY } else { RECENT };
-        self.happening.as_ref().is_some_and(|happening| self.shown_until <= happening.until + reach)
+        let kind = self.symptom.kind();
+        let is_of_ten_seconds = kind.is_of_speed() || matches!(kind, Kind::Hitch | Kind::Ahead | Kind::Behind);
+        self.happening.as_ref().is_some_and(|happening| {
+            let reach = match happening.stall {
+                Some(_) if is_of_ten_seconds => TEN_SECONDS,
+                _ if kind.is_of_speed() => RECENT + RECOVERY,
+                _ => RECENT,
+            };
+            self.shown_until <= happening.until + reach
+        })
+    }
+
+    /// Returns whether the symptom lies in the start.
+    pub fn is_of_start(&self) -> bool {
+        self.happening.as_ref().is_some_and(|happening| happening.is_start_with(self.shown_until))
     }
 
     /// Returns whether the finding is a fault, or a fact that a person may want to change.

@@ -47,6 +47,12 @@ impl Run {
         Ok(run)
     }
 
+    /// Returns the same run with another seed, of which no check depends.
+    #[must_use]
+    pub fn with_seed(&self, seed: u64) -> Run {
+        Run { script: self.script.with_seed(seed), ..*self }
+    }
+
     fn each_setup(&self, mut see: impl FnMut(&PaneSetup) -> Result<(), Invalid>) -> Result<(), Invalid> {
         let mut cursor = self.cursor();
         loop {

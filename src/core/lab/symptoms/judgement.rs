@@ -203,18 +203,18 @@ impl Judge<'_> {
 
     fn half_rate(&self) -> Option<Symptom> {
         let from = self.windows.recent;
-        let Terms { screen, present, varies, waits, settings, .. } = self.terms;
+        let Terms { screen, present, varies, waits, asked_hz, .. } = self.terms;
         if *present != Present::Fifo || self.regime.last_sleep.is_some_and(|at| at > from) {
             return None;
         }
         let MeanWork { of_turn, .. } = self.regime.turns.mean_work(from, *waits)?;
         let work = TurnWork { mean: of_turn, interval: screen.interval?, varies: *varies };
-        self.regime.pictures.half_rate(from, work, settings.asked_rate(), self.of(Kind::HalfRate))
+        self.regime.pictures.half_rate(from, work, *asked_hz, self.of(Kind::HalfRate))
     }
 
     /// Finds fewer frames than the loop asks for, if neither its work nor the display allows no more; else `None`.
     fn missed_limit(&self) -> Option<Symptom> {
-        let (asked, from) = (self.terms.settings.asked_rate()?, self.windows.recent);
+        let (asked, from) = (self.terms.asked_hz?, self.windows.recent);
         let period = FLICKS_PER_SECOND as f64 / asked;
         let MeanWork { of_frame, .. } = self.regime.turns.mean_work(from, self.terms.waits)?;
         let is_steady = self.windows.now - self.regime.begin >= RECENT && self.regime.pictures.longest_stall(from).is_none();

@@ -31,7 +31,7 @@ mod terms;
 mod turns;
 mod values;
 pub mod watch;
-mod windows;
+pub mod windows;
 mod words;
 mod world_errors;
 pub mod world_sight;

@@ -10,6 +10,7 @@ use super::stays::{LATELY, Picture, RARE, Spread, Stays, whole_refreshes};
 use super::symptom::{Symptom, evidence};
 use super::words::{CameBack, PictureSums, Said, UnevenStays};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -71,6 +72,8 @@ pub struct Pictures {
     /// The pace of the displayed frames since the world has moved; `shown` is the sample time of the newest.
     pub pace: Pace,
     shown: Time,
+    /// The fit of the pictures after a moment, which several verdicts on the same window need; `None` if it is not known.
+    fitted: RefCell<Option<(Time, Rc<MotionFit>)>>,
 }
 
 impl Pictures {
@@ -89,6 +92,7 @@ impl Pictures {
         }
         let Some((begin, shown)) = self.newest.replace((at, drawn)) else { return };
         let picture = Picture { at, passed: at - begin, simulated: drawn - shown, around: None };
+        self.fitted.take();
         self.sums.pictures += 1;
         self.sums.passed += picture.passed;
         self.stalls.extend(self.finder.add(picture.interval()));
@@ -107,6 +111,7 @@ impl Pictures {
     /// Compares the newest pictures with the neighbours that have come: no others will, for the run is over. Long stays in a row that
     /// no other follow are no exceptions, but a load that has just begun.
     pub fn finish(&mut self) {
+        self.fitted.take();
         self.stalls.extend(self.finder.finish());
         for middle in self.ways.len().saturating_sub(AROUND)..self.ways.len() {
             self.look_around(middle);
@@ -169,7 +174,9 @@ impl Pictures {
         } else {
             return None;
         };
-        let evidence = evidence(self.since(from).map(|picture| picture.at - picture.passed));
+        // Pictures after a stall that have the usual rate again show nothing of a low one.
+        let is_slow = |picture: &&Picture| picture.stay() > FLICKS_PER_SECOND as f64 / FEW_NOTED_HZ;
+        let evidence = evidence(self.since(from).filter(is_slow).map(|picture| picture.at - picture.passed));
         Some(Symptom { tone, ..Symptom::new(Said::LowFrameRate, FLICKS_PER_SECOND as f64 / mean, evidence) })
     }
 
@@ -217,9 +224,14 @@ impl Pictures {
     }
 
     /// Returns how well the motion of the pictures after `from` fits their stays.
-    pub fn fit(&self, from: Time) -> MotionFit {
+    pub fn fit(&self, from: Time) -> Rc<MotionFit> {
+        if let Some((_, fit)) = self.fitted.borrow().as_ref().filter(|(known, _)| *known == from) {
+            return fit.clone();
+        }
         let before = self.first_since(from).checked_sub(1).map(|index| &self.ways[index]);
-        if self.are_enough() { MotionFit::of(self.since(from), before) } else { MotionFit::default() }
+        let fit = Rc::new(if self.are_enough() { MotionFit::of(self.since(from), before) } else { MotionFit::default() });
+        self.fitted.replace(Some((from, fit.clone())));
+        fit
     }
 
     /// Finds stays after `from` that are spread widely; `None` if they are not, or are too few.

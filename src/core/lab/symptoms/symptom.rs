@@ -195,10 +195,12 @@ impl Symptom {
         }
     }
 
-    /// Returns the newest moment that shows the symptom in the state at `at`. A missing picture shows it until then.
+    /// Returns the newest moment that shows the symptom in the state at `at`. A missing picture shows it until then. A low rate that
+    /// holds on from before, while no picture is slow any more, is not shown by it.
     pub fn shown_until(&self, at: Time) -> Time {
         match self.kind() {
             Kind::NeverDraws | Kind::NotResponding | Kind::Frozen => at,
+            Kind::LowFrameRate => self.evidence.last().copied().unwrap_or(Time::ZERO),
             _ => self.evidence.last().copied().unwrap_or(at),
         }
     }

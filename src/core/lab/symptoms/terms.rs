@@ -18,6 +18,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Terms {
     pub settings: Rc<RegimeSettings>,
+    /// The frame rate that the loop asks for, in hertz; `None` if it asks for none.
+    pub asked_hz: Option<f64>,
     pub screen: Screen,
     pub timer: Span,
     pub present: Present,
@@ -36,8 +38,10 @@ pub struct Terms {
 impl Terms {
     pub fn of(setup: &PaneSetup, world: &WorldKind) -> Result<Terms, Invalid> {
         let (computer, strategy) = (setup.computer(), setup.strategy()?);
+        let settings = RegimeSettings::of(setup)?;
         Ok(Terms {
-            settings: Rc::new(RegimeSettings::of(setup)?),
+            asked_hz: settings.asked_rate(),
+            settings: Rc::new(settings),
             screen: Screen::of(computer),
             timer: Span::from_millis(computer.timer_ms),
             present: computer.present,

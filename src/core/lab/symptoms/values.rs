@@ -29,7 +29,7 @@ impl Values<'_> {
         match kind {
             Kind::SlowMotion | Kind::FastMotion => turns.pace.speed(from).map(|speed| speed.ratio() * 100.0),
             Kind::Stall => pictures.longest_stall(from).map(Span::as_millis),
-            Kind::LimitMissed => terms.settings.asked_rate().and_then(|_| regime.frame_rate(from)),
+            Kind::LimitMissed => terms.asked_hz.and_then(|_| regime.frame_rate(from)),
             Kind::HalfRate => pictures.frame_rate(from),
             Kind::LowFrameRate => pictures.mean(from).map(|mean| FLICKS_PER_SECOND as f64 / mean),
             Kind::Repeats => pictures.repeated_percent(from),

@@ -86,6 +86,13 @@ impl Script {
         Ok(Script { settings, commands: ordered.into_iter().map(|(_, timed)| timed).collect() })
     }
 
+    /// Returns the script with another seed, of which no command depends.
+    #[must_use]
+    pub fn with_seed(&self, seed: u64) -> Script {
+        let Script { settings, commands } = self.clone();
+        Script { settings: Settings { seed, ..settings }, commands }
+    }
+
     pub fn settings(&self) -> &Settings {
         &self.settings
     }

@@ -7,6 +7,7 @@
 mod calls;
 #[cfg(feature = "own-loops")]
 mod constants;
+pub mod due_time;
 #[cfg(feature = "own-loops")]
 mod endless;
 #[cfg(feature = "own-loops")]
