@@ -1,6 +1,7 @@
 //! The room of a lesson's text: as high as its highest step needs, so that the panes stand still from step to step.
 
 use crate::front::ui::answers;
+use crate::front::ui::exercise_controls;
 use crate::front::ui::panes::pane_layout::leaves_cell;
 use crate::front::ui::style::look::UiLook;
 use crate::studio::lesson::definition::{Bet, BetAnswer, Exercise, Lesson, LessonStep, StepTask};
@@ -8,14 +9,11 @@ use crate::studio::lesson::text::{LessonText, Piece};
 use crate::studio::session::Session;
 use egui::{FontId, Id, Ui};
 
-/// The height of the answers of a bet, or of the controls of an exercise, in points.
+/// The height of the answers of a bet, in points.
 const ROW: f32 = 34.0;
-/// The width of a control of an exercise with its name, in points.
-const CONTROL: f32 = 170.0;
-/// The margin above and below the sentence of a solved exercise, in points.
-pub const SOLVED_MARGIN: i8 = 3;
-/// The sentence that follows that of a solved exercise.
-pub const SHOWN: &str = "The panes show the run that solved it.";
+/// The margin beside and above the sentence of a solved exercise, and the width of its frame, in points.
+pub const SOLVED_MARGIN: [i8; 2] = [8, 3];
+pub const SOLVED_FRAME: f32 = 1.5;
 /// The number that stands for every number of a text.
 const NUMBER: &str = "888.8";
 
@@ -30,7 +28,8 @@ pub fn height(ui: &Ui, session: &Session, lesson: &Lesson, font: &FontId, (width
     if let Some(known) = ui.data(|data| data.get_temp::<f32>(key)) {
         return known;
     }
-    let lines = |text: &str| ui.painter().layout(text.to_owned(), font.clone(), ui.look().text(), width).size().y;
+    let lines_in = |text: &str, width: f32| ui.painter().layout(text.to_owned(), font.clone(), ui.look().text(), width).size().y;
+    let lines = |text: &str| lines_in(text, width);
     let gap = ui.spacing().item_spacing.y;
     let before = std::iter::once(None).chain(lesson.steps.iter().map(|step| Some(&step.task)));
     let rows = |length: f32| ROW + gap + (ROW - 4.0) * (length / width).floor();
@@ -49,8 +48,12 @@ pub fn height(ui: &Ui, session: &Session, lesson: &Lesson, font: &FontId, (width
             (StepTask::Bet(bet), _) => rows(answers_width(ui, bet, font)),
             (StepTask::Look | StepTask::Open(_), Some(StepTask::Bet(bet))) if is_presented => presented(bet),
             (StepTask::Exercise(exercise), _) if has_controls => {
-                let controls = exercise.controls(lesson.setups[step.setup].script.settings()).len();
-                rows(CONTROL * (1 + controls) as f32) + lines(&longest_verdict(exercise)) + gap + 2.0 * f32::from(SOLVED_MARGIN)
+                let controls = exercise_controls::height(ui, exercise, lesson.setups[step.setup].script.settings(), width);
+                let [beside, above] = SOLVED_MARGIN.map(|margin| 2.0 * (f32::from(margin) + SOLVED_FRAME));
+                // The mark stands before the sentence.
+                let framed = width - beside - font.size - ui.spacing().item_spacing.x;
+                let open = lines(&longest_open(exercise));
+                gap + controls + gap + open.max(lines_in(&solved(&widest(&exercise.done)), framed) + above)
             }
             _ => 0.0,
         };
@@ -89,11 +92,13 @@ fn longest_answer(bet: &Bet, has_hands: bool) -> String {
     bet.answers.iter().map(answer).max_by_key(String::len).unwrap_or_default()
 }
 
-/// Returns a sentence as long as the longest verdict, with its hint or its mark.
-fn longest_verdict(exercise: &Exercise) -> String {
+/// Returns the sentence of a solved exercise, of which `done` is a part.
+pub fn solved(done: &str) -> String {
+    format!("Solved. {done} The panes show the run that solved it.")
+}
+
+/// Returns a sentence as long as the longest of an exercise that is not solved, with its hint.
+fn longest_open(exercise: &Exercise) -> String {
     let says = longest(exercise.goals.iter().map(|goal| &goal.says));
-    let open = format!("Not yet. {says} Hint: {}", widest(&exercise.hint));
-    // The mark is drawn, because no font has it; two wide letters take its room.
-    let solved = format!("MM Solved. {} {SHOWN}", widest(&exercise.done));
-    if open.len() > solved.len() { open } else { solved }
+    format!("Not yet. {says} Hint: {}", widest(&exercise.hint))
 }

@@ -346,14 +346,13 @@ impl Session {
         Ok(())
     }
 
-    /// Opens the lesson that comes after `ended`, stopped at its first step; after the last lesson, the list of all.
+    /// Opens the lesson that comes after `ended` at its first step; after the last lesson, the list of all.
     fn open_following(&mut self, ended: &Lesson) -> Result<(), NotDone> {
         let mut all = std::iter::once(&*lesson::builtin::OPENING).chain(&*lesson::builtin::LESSONS);
         if all.any(|lesson| lesson.id == ended.id)
             && let Some(next) = all.next()
         {
             self.enter((next, 0), Answers::default(), None, false)?;
-            self.run.playing = false;
         } else {
             self.window.show_gallery(true);
         }

@@ -1,5 +1,6 @@
 //! A lecture is led through in projector mode, with keys alone, and has no dead end.
 
+use super::fits::{flat, texts};
 use super::harness::{at, click, press, session, window_of};
 use egui::accesskit::Role;
 use egui::{Context, Event, Key, Modifiers, RawInput, Rect, Vec2, pos2, vec2};
@@ -8,11 +9,13 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::front::ui;
 use tickscope::front::ui::style::look::Look;
 use tickscope::studio::lesson::builtin;
-use tickscope::studio::lesson::definition::StepTask;
+use tickscope::studio::lesson::definition::{StepTask, Verdict};
 use tickscope::studio::session::Session;
 use tickscope::studio::session::action::{Action, Dialog, LessonAction, ViewAction, WindowAction};
 use tickscope::studio::view::Theme;
 use tickscope_core::model::config::command::Command;
+use tickscope_core::model::config::patch::Owner;
+use tickscope_core::model::strategies;
 
 const SIZE: Vec2 = vec2(1280.0, 720.0);
 
@@ -37,7 +40,7 @@ fn focused(harness: &Harness<Session>) -> Option<(Rect, String)> {
 }
 
 #[test]
-fn the_step_after_the_last_is_the_next_lesson_stopped_and_in_the_end_the_list() {
+fn the_step_after_the_last_is_the_next_lesson_as_a_click_opens_it_and_in_the_end_the_list() {
     let mut ids: Vec<&str> = builtin::LESSONS.iter().map(|lesson| &*lesson.id).collect();
     let mut session = session();
     session.act(Action::Lesson(LessonAction::Open(builtin::OPENING.clone(), builtin::OPENING.steps.len() - 1)));
@@ -48,7 +51,7 @@ fn the_step_after_the_last_is_the_next_lesson_stopped_and_in_the_end_the_list() 
         let session = harness.state();
         let lesson = session.lesson().expect("a lesson is open");
         assert_eq!((&*lesson.lesson.id, lesson.step), (id, 0));
-        assert!(session.window.presenting && !session.is_playing(), "{id} waits");
+        assert!(session.window.presenting && session.is_playing(), "{id} plays to its first stop");
         let last = lesson.lesson.steps.len() - 1;
         harness.get_by_label(&format!("1 of {}", last + 1));
         let lesson = lesson.lesson.clone();
@@ -119,7 +122,7 @@ fn a_held_key_moves_the_load_by_time_and_is_one_step_of_undo() {
 fn loads_by_keys_are_short_numbers_and_never_stand_still() {
     let mut harness = window_of(lecture(0, 0), SIZE);
     let load = |harness: &Harness<Session>| harness.state().run.computer().render_ms;
-    harness.state_mut().act(Action::set(tickscope_core::model::config::patch::Owner::Computer.path("render_ms"), 0.1));
+    harness.state_mut().act(Action::set(Owner::Computer.path("render_ms"), 0.1));
     let mut last = 0.1;
     for _ in 0..90 {
         press(&mut harness, Key::ArrowUp);
@@ -272,6 +275,35 @@ fn space_goes_on_from_an_exercise_that_was_solved_by_keys() {
             harness.get_by_label_contains("Solved. ");
             press(&mut harness, Key::Space);
             assert_eq!(harness.state().lesson().map(|lesson| lesson.step), Some(step + 1), "{} {step}", lesson.id);
+        }
+    }
+}
+
+#[test]
+fn the_sentence_of_a_solved_exercise_is_whole_with_every_loop() {
+    for (number, lesson) in builtin::LESSONS.iter().enumerate() {
+        for (step, found) in lesson.steps.iter().enumerate() {
+            let StepTask::Exercise(exercise) = &found.task else { continue };
+            for size in [SIZE, vec2(1366.0, 690.0), vec2(1024.0, 560.0)] {
+                for presenting in [true, false] {
+                    let mut session = at(number, step);
+                    session.act(Action::Window(WindowAction::Present(presenting)));
+                    let mut harness = window_of(session, size);
+                    for strategy in strategies::ALL {
+                        let path = Owner::Pane(harness.state().letter(0)).path("strategy");
+                        harness.state_mut().act(Action::set(path, strategy.id.to_string()));
+                        let text = harness.state().fill(&exercise.done);
+                        harness.state_mut().on_verdict(Verdict { is_met: true, text });
+                        harness.run_steps(2);
+                        let shapes = flat(&harness.output().shapes);
+                        let texts = texts(&shapes);
+                        let solved = texts.iter().find(|text| text.text.galley.text().starts_with("Solved. "));
+                        let what = format!("{} {} at {size}, presented: {presenting}", lesson.id, strategy.id);
+                        let solved = solved.unwrap_or_else(|| panic!("{what}: it is not said"));
+                        assert!(solved.clip.expand(0.6).contains_rect(solved.rect), "{what}: {} in {}", solved.rect, solved.clip);
+                    }
+                }
+            }
         }
     }
 }
