@@ -119,7 +119,9 @@ fn window(ui: &mut Ui, pass: &mut UiPass, parts: Parts) {
     if has_instruments {
         instruments::show(ui, pass);
     }
-    if parts.has_all_panes && !has_panel {
+    let has_lesson = parts.has_all_panes || ui.available_height() > WITH_CAPTION;
+    let has_exercise = has_lesson && exercise(ui, pass, bar(12));
+    if parts.has_all_panes && !has_panel && !has_exercise {
         let row = Panel::bottom("loads").exact_size(LOADS).frame(bar(8)).show_separator_line(false);
         row.show(ui, |ui| {
             // The row keeps its room in the steps of a lesson that change something else, so that the panes stay in place.
@@ -149,6 +151,18 @@ fn all_panes(ui: &mut Ui, pass: &mut UiPass) {
     if let (Some(cell), Some(lesson)) = (panes::show(ui, pass), lesson) {
         lesson_panel::show_in_cell(ui, pass, lesson, cell);
     }
+}
+
+/// Shows under the panes what the exercise of a step lets a person change, and what is said about it. Returns whether there is one.
+fn exercise(ui: &mut Ui, pass: &mut UiPass, frame: Frame) -> bool {
+    let session = pass.session;
+    let Some(lesson) = session.lesson().filter(|lesson| lesson_panel::has_exercise(session, lesson)) else { return false };
+    let frame = frame.inner_margin(Margin { top: 4, bottom: 4, ..frame.inner_margin });
+    let size = frame.inner_margin.sum();
+    let height = lesson_panel::exercise_height(ui, session, lesson, ui.available_width() - size.x) + size.y;
+    let panel = Panel::bottom("exercise").exact_size(height).frame(frame).show_separator_line(false);
+    panel.show(ui, |ui| lesson_panel::show_exercise(ui, pass, lesson));
+    true
 }
 
 /// Shows the tabs of all panes, and next to them the playhead while it is in the past.
@@ -223,6 +237,7 @@ fn presentation(ui: &mut Ui, pass: &mut UiPass) {
     }
     let foot = Panel::bottom("presenter").exact_size(presenter::foot_height(ui)).frame(below);
     foot.show(ui, |ui| presenter::foot(ui, pass, is_narrow));
+    exercise(ui, pass, below);
     if is_narrow && !session.shows_one_stage() {
         return readable(ui, pass);
     }

@@ -67,12 +67,30 @@ pub fn height(ui: &Ui, session: &Session, lesson: &Attendance, (width, has_cells
     head + lesson_room::height(ui, session, &lesson.lesson, &font, (width - aside(session, &font), has_cells))
 }
 
+/// Returns whether the step has an exercise, whose controls stand under the panes. A part of another page has no lists of loops.
+pub fn has_exercise(session: &Session, lesson: &Attendance) -> bool {
+    lesson.exercise().is_some() && !session.window.host.embedded
+}
+
+/// Returns the height of the exercise of the step, in a row of this width; 0 if it has none.
+pub fn exercise_height(ui: &Ui, session: &Session, lesson: &Attendance, width: f32) -> f32 {
+    let Some(exercise) = lesson.exercise() else { return 0.0 };
+    lesson_room::exercise_height(ui, exercise, lesson.setup().settings(), &font(ui, session), width)
+}
+
+/// Shows the controls of the exercise of the step, and what is said about it.
+pub fn show_exercise(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
+    let font = font(ui, pass.session);
+    task(ui, pass, lesson, &font, false);
+}
+
 /// Shows the lesson in place of the caption. In projector mode keys do everything. If `has_cells` is true, and the panes leave a
-/// cell free, only the text stands here.
+/// cell free, only the text stands here, and so it does with an exercise.
 pub fn show(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, has_cells: bool) {
     let session = pass.session;
     let font = font(ui, session);
-    let is_apart = has_cells && pane_layout::leaves_cell(session.run.lab.panes().len());
+    let in_cell = has_cells && pane_layout::leaves_cell(session.run.lab.panes().len());
+    let is_apart = in_cell || has_exercise(session, lesson);
     let contents = |ui: &mut Ui, pass: &mut UiPass| {
         step_text(ui, pass, &font);
         if !is_apart {
@@ -97,6 +115,9 @@ const CELL: f32 = 12.0;
 
 /// Shows the answers or controls of the step, and what is said about them, in a cell that the panes leave free.
 pub fn show_in_cell(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, cell: Rect) {
+    if has_exercise(pass.session, lesson) {
+        return;
+    }
     let font = font(ui, pass.session);
     let place = UiBuilder::new().max_rect(cell.shrink(CELL)).id_salt("lesson in a cell");
     ui.scope_builder(place, |ui| task(ui, pass, lesson, &font, true));
@@ -123,8 +144,7 @@ fn task(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, font: &FontId, in_c
         answers::show(ui, pass, lesson, font, in_cell);
     }
     let enters = keys::enters(ui.ctx(), session);
-    // A part of another page has no lists of loops.
-    let exercise = lesson.exercise().filter(|_| !session.window.host.embedded);
+    let exercise = lesson.exercise().filter(|_| has_exercise(session, lesson));
     if let Some((first, row)) = exercise.and_then(|exercise| exercise_controls::show(ui, pass, exercise)) {
         if enters || keys::tabs_in(ui.ctx()) {
             first.request_focus();
@@ -253,7 +273,7 @@ fn head(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
                     pass.actions.extend(command.action(session));
                 }
             }
-            if session.step_is_changed() {
+            if session.step_can_be_brought_back() {
                 let about = AS_WRITTEN.tip_with("The set-up as the step had it");
                 if ui.small_button("Back to the step").on_hover_text(about).clicked() {
                     pass.actions.extend(AS_WRITTEN.action(session));

@@ -8,6 +8,7 @@ use crate::studio::lesson::definition::{Bet, BetAnswer, Exercise, Lesson, Lesson
 use crate::studio::lesson::text::{LessonText, Piece};
 use crate::studio::session::Session;
 use egui::{FontId, Id, Ui};
+use tickscope_core::model::config::settings::Settings;
 
 /// The height of the answers of a bet, in points.
 const ROW: f32 = 34.0;
@@ -17,19 +18,21 @@ pub const SOLVED_FRAME: f32 = 1.5;
 /// The number that stands for every number of a text.
 const NUMBER: &str = "888.8";
 
-/// Returns the height of the text, the row of answers or controls, and the sentences of a verdict, for the step that needs the
-/// most. All are laid out in `font`, `width` points wide. If `has_cells` is true, a step whose panes leave a cell free has only its
+fn lines(ui: &Ui, text: &str, font: &FontId, width: f32) -> f32 {
+    ui.painter().layout(text.to_owned(), font.clone(), ui.look().text(), width).size().y
+}
+
+/// Returns the height of the text, the row of answers, and the sentences about an answer, for the step that needs the most. An
+/// exercise has its own room (see [`exercise_height`]). All are laid out in `font`, `width` points wide. If `has_cells` is true, a step whose panes leave a cell free has only its
 /// text here.
 pub fn height(ui: &Ui, session: &Session, lesson: &Lesson, font: &FontId, (width, has_cells): (f32, bool)) -> f32 {
-    let has_controls = !session.window.host.embedded;
-    let key = Id::unique("room of a lesson").with((&lesson.id, lesson.steps.len(), has_controls, has_cells));
+    let key = Id::unique("room of a lesson").with((&lesson.id, lesson.steps.len(), has_cells));
     let is_presented = session.window.presenting;
     let key = key.with((font.size.to_bits(), width.to_bits(), is_presented));
     if let Some(known) = ui.data(|data| data.get_temp::<f32>(key)) {
         return known;
     }
-    let lines_in = |text: &str, width: f32| ui.painter().layout(text.to_owned(), font.clone(), ui.look().text(), width).size().y;
-    let lines = |text: &str| lines_in(text, width);
+    let lines = |text: &str| lines(ui, text, font, width);
     let gap = ui.spacing().item_spacing.y;
     let before = std::iter::once(None).chain(lesson.steps.iter().map(|step| Some(&step.task)));
     let rows = |length: f32| ROW + gap + (ROW - 4.0) * (length / width).floor();
@@ -47,14 +50,6 @@ pub fn height(ui: &Ui, session: &Session, lesson: &Lesson, font: &FontId, (width
             (StepTask::Bet(bet), _) if is_presented => presented(bet),
             (StepTask::Bet(bet), _) => rows(answers_width(ui, bet, font)),
             (StepTask::Look | StepTask::Open(_), Some(StepTask::Bet(bet))) if is_presented => presented(bet),
-            (StepTask::Exercise(exercise), _) if has_controls => {
-                let controls = exercise_controls::height(ui, exercise, lesson.setups[step.setup].script.settings(), width);
-                let [beside, above] = SOLVED_MARGIN.map(|margin| 2.0 * (f32::from(margin) + SOLVED_FRAME));
-                // The mark stands before the sentence.
-                let framed = width - beside - font.size - ui.spacing().item_spacing.x;
-                let open = lines(&longest_open(exercise));
-                gap + controls + gap + open.max(lines_in(&solved(&widest(&exercise.done)), framed) + above)
-            }
             _ => 0.0,
         };
         text + said + task
@@ -62,6 +57,16 @@ pub fn height(ui: &Ui, session: &Session, lesson: &Lesson, font: &FontId, (width
     let height = lesson.steps.iter().zip(before).map(of_step).fold(0.0, f32::max);
     ui.data_mut(|data| data.insert_temp(key, height));
     height
+}
+
+/// Returns the height of the controls of an exercise and of the sentences about it, in a row of this width.
+pub fn exercise_height(ui: &Ui, exercise: &Exercise, settings: &Settings, font: &FontId, width: f32) -> f32 {
+    let spacing = ui.spacing().item_spacing;
+    let [beside, above] = SOLVED_MARGIN.map(|margin| 2.0 * (f32::from(margin) + SOLVED_FRAME));
+    // The mark stands before the sentence.
+    let solved = lines(ui, &solved(&widest(&exercise.done)), font, width - beside - font.size - spacing.x) + above;
+    let open = lines(ui, &longest_open(exercise), font, width);
+    exercise_controls::height(ui, exercise, settings, width) + spacing.y + open.max(solved)
 }
 
 /// Returns the width of the answers of a bet side by side.
