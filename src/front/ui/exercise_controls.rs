@@ -1,5 +1,6 @@
 //! The controls of an exercise, in rows: what a step lets a person change.
 
+use crate::front::ui::keys;
 use crate::front::ui::lesson_panel::setting;
 use crate::front::ui::panes::header::loop_list;
 use crate::front::ui::pass::UiPass;
@@ -8,13 +9,11 @@ use crate::front::ui::widgets::presentation_choice;
 use crate::studio::lesson::definition::Exercise;
 use crate::studio::lesson::text::value_of;
 use crate::studio::session::action::{Action, RunAction};
-use egui::{ComboBox, Key, Rect, Response, RichText, Role, TextStyle, Ui, WidgetInfo, vec2};
+use egui::{ComboBox, Key, Response, RichText, Role, TextStyle, Ui, WidgetInfo, vec2};
 use tickscope_core::base::params::param::{Param, ValueKind};
 use tickscope_core::base::params::value::Value;
 use tickscope_core::model::config::patch::{Owner, SettingPath};
 use tickscope_core::model::config::settings::Settings;
-use tickscope_core::model::strategies::strategy::Strategy;
-use tickscope_core::model::strategies;
 
 /// The room between two controls, and between two rows, in points.
 const APART: f32 = 6.0;
@@ -47,9 +46,9 @@ fn form(path: &SettingPath, settings: &Settings) -> Option<Form> {
     }
 }
 
-/// Shows the controls that an exercise lets a person use. Returns the first, to which Enter moves the focus, and the place of all;
-/// `None` if there is none.
-pub fn show(ui: &mut Ui, pass: &mut UiPass, exercise: &Exercise) -> Option<(Response, Rect)> {
+/// Shows the controls that an exercise lets a person use. Enter moves the focus to the first one, where it stays until Esc.
+pub fn show(ui: &mut Ui, pass: &mut UiPass, exercise: &Exercise) {
+    let enters = keys::enters(ui.ctx(), pass.session) || keys::tabs_in(ui.ctx());
     let row = ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(APART, BETWEEN_ROWS);
         name(ui, TITLE);
@@ -66,7 +65,12 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, exercise: &Exercise) -> Option<(Resp
         }
         first
     });
-    Some((row.inner?, row.response.rect))
+    if let Some(first) = row.inner {
+        if enters {
+            first.request_focus();
+        }
+        keys::keep_focus(ui, row.response.rect, first.id);
+    }
 }
 
 fn name(ui: &mut Ui, text: &str) {
@@ -150,24 +154,14 @@ fn width(ui: &Ui, form: &Form) -> f32 {
     }
 }
 
-/// Returns the height of the controls in rows of this width, with the loop that needs the most rows.
+/// Returns the height of the controls in rows of this width.
 pub fn height(ui: &Ui, exercise: &Exercise, settings: &Settings, room: f32) -> f32 {
-    let of_loop = |strategy: &Strategy| {
-        let mut settings = settings.clone();
-        for pane in &mut settings.panes {
-            if exercise.allows(&Owner::Pane(pane.letter()).path("strategy")) {
-                pane.strategy = strategy.id.to_string();
-            }
-        }
-        rows(ui, exercise, &settings, room)
-    };
-    let most = strategies::ALL.iter().map(of_loop).max().unwrap_or(1);
     let row = ui.spacing().interact_size.y.max(ui.text_style_height(&TextStyle::Button) + 2.0 * ui.spacing().button_padding.y);
-    most as f32 * (row + BETWEEN_ROWS)
+    rows(ui, exercise, settings, room) as f32 * (row + BETWEEN_ROWS)
 }
 
 /// Returns the number of rows of this width that the controls fill.
-fn rows(ui: &Ui, exercise: &Exercise, settings: &Settings, room: f32) -> usize {
+pub fn rows(ui: &Ui, exercise: &Exercise, settings: &Settings, room: f32) -> usize {
     let (mut rows, mut end) = (1, text_width(ui, TITLE, TextStyle::Small));
     for form in exercise.controls(settings).iter().filter_map(|path| form(path, settings)) {
         let width = width(ui, &form);

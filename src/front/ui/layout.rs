@@ -10,7 +10,7 @@ use crate::front::ui::pass::{UiOutput, UiPass};
 use crate::front::ui::style::look::{UiLook, enlarge};
 use crate::front::ui::widgets::controls::{self, NumberNews};
 use crate::front::ui::widgets::{drawer, notices, playhead};
-use crate::front::ui::{embed, gallery, instruments, lesson_panel, presenter};
+use crate::front::ui::{embed, exercise_controls, gallery, instruments, lesson_panel, presenter};
 use crate::studio::session::Session;
 use crate::studio::session::action::{Action, Dialog, Notice, WindowAction};
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
@@ -120,7 +120,7 @@ fn window(ui: &mut Ui, pass: &mut UiPass, parts: Parts) {
         instruments::show(ui, pass);
     }
     let has_lesson = parts.has_all_panes || ui.available_height() > WITH_CAPTION;
-    let has_exercise = has_lesson && exercise(ui, pass, bar(12));
+    let has_exercise = has_lesson && exercise(ui, pass, bar(12), LOADS);
     if parts.has_all_panes && !has_panel && !has_exercise {
         let row = Panel::bottom("loads").exact_size(LOADS).frame(bar(8)).show_separator_line(false);
         row.show(ui, |ui| {
@@ -153,15 +153,15 @@ fn all_panes(ui: &mut Ui, pass: &mut UiPass) {
     }
 }
 
-/// Shows under the panes what the exercise of a step lets a person change, and what is said about it. Returns whether there is one.
-fn exercise(ui: &mut Ui, pass: &mut UiPass, frame: Frame) -> bool {
+/// Shows under the panes, in at least this height, what the exercise of a step lets a person change. Returns whether there is one.
+fn exercise(ui: &mut Ui, pass: &mut UiPass, frame: Frame, least: f32) -> bool {
     let session = pass.session;
-    let Some(lesson) = session.lesson().filter(|lesson| lesson_panel::has_exercise(session, lesson)) else { return false };
-    let frame = frame.inner_margin(Margin { top: 4, bottom: 4, ..frame.inner_margin });
-    let size = frame.inner_margin.sum();
-    let height = lesson_panel::exercise_height(ui, session, lesson, ui.available_width() - size.x) + size.y;
-    let panel = Panel::bottom("exercise").exact_size(height).frame(frame).show_separator_line(false);
-    panel.show(ui, |ui| lesson_panel::show_exercise(ui, pass, lesson));
+    let Some(exercise) = lesson_panel::exercise(session) else { return false };
+    let frame = frame.inner_margin(Margin { top: 4, bottom: 2, ..frame.inner_margin });
+    let (size, settings) = (frame.inner_margin.sum(), session.run.lab.settings());
+    let height = exercise_controls::height(ui, exercise, settings, ui.available_width() - size.x) + size.y;
+    let panel = Panel::bottom("exercise").exact_size(height.max(least)).frame(frame).show_separator_line(false);
+    panel.show(ui, |ui| exercise_controls::show(ui, pass, exercise));
     true
 }
 
@@ -236,8 +236,10 @@ fn presentation(ui: &mut Ui, pass: &mut UiPass) {
         });
     }
     let foot = Panel::bottom("presenter").exact_size(presenter::foot_height(ui)).frame(below);
-    foot.show(ui, |ui| presenter::foot(ui, pass, is_narrow));
-    exercise(ui, pass, below);
+    let has_exercise = foot.show(ui, |ui| presenter::foot(ui, pass, is_narrow)).inner;
+    if !has_exercise {
+        exercise(ui, pass, below, 0.0);
+    }
     if is_narrow && !session.shows_one_stage() {
         return readable(ui, pass);
     }

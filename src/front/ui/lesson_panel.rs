@@ -4,7 +4,7 @@ use crate::front::ui::answers;
 use crate::front::ui::commands::{AS_WRITTEN, ESCAPE, GALLERY, LESSON_NEXT, NEXT, PLAY, PREVIOUS};
 use crate::front::ui::exercise_controls;
 use crate::front::ui::keys;
-use crate::front::ui::lesson_room;
+use crate::front::ui::lesson_room::{self, TextRoom};
 use crate::front::ui::panes::pane_layout;
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::shortcuts::{TO_STEP, key};
@@ -51,7 +51,7 @@ fn aside(session: &Session, font: &FontId) -> f32 {
     if session.window.presenting { ASIDE * font.size } else { 0.0 }
 }
 
-/// Returns whether a cell that panes leave free holds the answers or controls of a step, and what is said about them, in a row of
+/// Returns whether a cell that panes leave free holds the answers of a step, and what is said about them, in a row of
 /// this width. That is so while all panes of the step are shown.
 pub fn has_cells(ui: &Ui, session: &Session, lesson: &Attendance, width: f32) -> bool {
     let all: Vec<usize> = (0..session.run.lab.panes().len()).collect();
@@ -64,33 +64,23 @@ pub fn has_cells(ui: &Ui, session: &Session, lesson: &Attendance, width: f32) ->
 pub fn height(ui: &Ui, session: &Session, lesson: &Attendance, (width, has_cells): (f32, bool)) -> f32 {
     let font = font(ui, session);
     let head = if session.window.presenting { 0.0 } else { HEADS[usize::from(is_low(ui))] };
-    head + lesson_room::height(ui, session, &lesson.lesson, &font, (width - aside(session, &font), has_cells))
+    let aside = aside(session, &font);
+    let room = TextRoom { width: width - aside, aside, has_cells };
+    head + lesson_room::height(ui, session, &lesson.lesson, &font, room)
 }
 
-/// Returns whether the step has an exercise, whose controls stand under the panes. A part of another page has no lists of loops.
-pub fn has_exercise(session: &Session, lesson: &Attendance) -> bool {
-    lesson.exercise().is_some() && !session.window.host.embedded
-}
-
-/// Returns the height of the exercise of the step, in a row of this width; 0 if it has none.
-pub fn exercise_height(ui: &Ui, session: &Session, lesson: &Attendance, width: f32) -> f32 {
-    let Some(exercise) = lesson.exercise() else { return 0.0 };
-    lesson_room::exercise_height(ui, exercise, lesson.setup().settings(), &font(ui, session), width)
-}
-
-/// Shows the controls of the exercise of the step, and what is said about it.
-pub fn show_exercise(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
-    let font = font(ui, pass.session);
-    task(ui, pass, lesson, &font, false);
+/// Returns the exercise of the open step, whose controls stand under the panes; `None` if it has none, and in a part of another
+/// page, which has no lists of loops.
+pub fn exercise(session: &Session) -> Option<&Exercise> {
+    session.lesson().filter(|_| !session.window.host.embedded)?.exercise()
 }
 
 /// Shows the lesson in place of the caption. In projector mode keys do everything. If `has_cells` is true, and the panes leave a
-/// cell free, only the text stands here, and so it does with an exercise.
+/// cell free, only the text stands here.
 pub fn show(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, has_cells: bool) {
     let session = pass.session;
     let font = font(ui, session);
-    let in_cell = has_cells && pane_layout::leaves_cell(session.run.lab.panes().len());
-    let is_apart = in_cell || has_exercise(session, lesson);
+    let is_apart = has_cells && pane_layout::leaves_cell(session.run.lab.panes().len());
     let contents = |ui: &mut Ui, pass: &mut UiPass| {
         step_text(ui, pass, &font);
         if !is_apart {
@@ -101,7 +91,11 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, has_cells: bool
         let (text, aside) = ui.max_rect().split_left_right_at_x(ui.max_rect().max.x - aside(session, &font));
         let place = UiBuilder::new().max_rect(aside).layout(Layout::top_down(Align::Max));
         ui.scope_builder(place, |ui| beside(ui, session, lesson));
+        let whole = ui.max_rect();
         ui.scope_builder(UiBuilder::new().max_rect(text), |ui| contents(ui, pass));
+        if !is_apart {
+            ui.scope_builder(UiBuilder::new().max_rect(whole), |ui| answers::show(ui, pass, lesson, &font, false));
+        }
     } else {
         head(ui, pass, lesson);
         contents(ui, pass);
@@ -113,11 +107,8 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, has_cells: bool
 /// The margin of what stands in a free cell.
 const CELL: f32 = 12.0;
 
-/// Shows the answers or controls of the step, and what is said about them, in a cell that the panes leave free.
+/// Shows the answers of the step, and what is said about them, in a cell that the panes leave free.
 pub fn show_in_cell(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, cell: Rect) {
-    if has_exercise(pass.session, lesson) {
-        return;
-    }
     let font = font(ui, pass.session);
     let place = UiBuilder::new().max_rect(cell.shrink(CELL)).id_salt("lesson in a cell");
     ui.scope_builder(place, |ui| task(ui, pass, lesson, &font, true));
@@ -137,19 +128,11 @@ fn step_text(ui: &mut Ui, pass: &mut UiPass, font: &FontId) {
     }
 }
 
-/// Shows the answers or controls of the step, and what is said about them.
+/// Shows the answers of the step, and what is said about them or about its exercise.
 fn task(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, font: &FontId, in_cell: bool) {
     let session = pass.session;
-    if session.window.presenting {
-        answers::show(ui, pass, lesson, font, in_cell);
-    }
-    let enters = keys::enters(ui.ctx(), session);
-    let exercise = lesson.exercise().filter(|_| has_exercise(session, lesson));
-    if let Some((first, row)) = exercise.and_then(|exercise| exercise_controls::show(ui, pass, exercise)) {
-        if enters || keys::tabs_in(ui.ctx()) {
-            first.request_focus();
-        }
-        keys::keep_focus(ui, row, first.id);
+    if in_cell && session.window.presenting {
+        answers::show(ui, pass, lesson, font, true);
     }
     solved(ui, session, lesson, font);
     let mut job = LayoutJob::default();
@@ -160,7 +143,7 @@ fn task(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, font: &FontId, in_c
     }
     if !job.is_empty() {
         let label = ui.add(Label::new(job).wrap());
-        if let Some(exercise) = exercise {
+        if let Some(exercise) = lesson.exercise() {
             label.on_hover_text(format!("{}. The panes show a run of their own.", capitalised(&judged(exercise))));
         }
     }

@@ -1,14 +1,12 @@
 //! The room of a lesson's text: as high as its highest step needs, so that the panes stand still from step to step.
 
 use crate::front::ui::answers;
-use crate::front::ui::exercise_controls;
 use crate::front::ui::panes::pane_layout::leaves_cell;
 use crate::front::ui::style::look::UiLook;
 use crate::studio::lesson::definition::{Bet, BetAnswer, Exercise, Lesson, LessonStep, StepTask};
 use crate::studio::lesson::text::{LessonText, Piece};
 use crate::studio::session::Session;
 use egui::{FontId, Id, Ui};
-use tickscope_core::model::config::settings::Settings;
 
 /// The height of the answers of a bet, in points.
 const ROW: f32 = 34.0;
@@ -18,17 +16,27 @@ pub const SOLVED_FRAME: f32 = 1.5;
 /// The number that stands for every number of a text.
 const NUMBER: &str = "888.8";
 
+/// The room of a lesson's text.
+#[derive(Clone, Copy, Debug)]
+pub struct TextRoom {
+    pub width: f32,
+    /// The width of what stands beside the text, but not beside answers in projector mode.
+    pub aside: f32,
+    /// Whether a cell that panes leave free has the answers of a step and the sentences about them.
+    pub has_cells: bool,
+}
+
 fn lines(ui: &Ui, text: &str, font: &FontId, width: f32) -> f32 {
     ui.painter().layout(text.to_owned(), font.clone(), ui.look().text(), width).size().y
 }
 
-/// Returns the height of the text, the row of answers, and the sentences about an answer, for the step that needs the most. An
-/// exercise has its own room (see [`exercise_height`]). All are laid out in `font`, `width` points wide. If `has_cells` is true, a step whose panes leave a cell free has only its
-/// text here.
-pub fn height(ui: &Ui, session: &Session, lesson: &Lesson, font: &FontId, (width, has_cells): (f32, bool)) -> f32 {
+/// Returns the height of the text, the row of answers, and the sentences of a verdict, for the step that needs the most. All are
+/// laid out in `font`.
+pub fn height(ui: &Ui, session: &Session, lesson: &Lesson, font: &FontId, room: TextRoom) -> f32 {
+    let TextRoom { width, aside, has_cells } = room;
     let key = Id::unique("room of a lesson").with((&lesson.id, lesson.steps.len(), has_cells));
     let is_presented = session.window.presenting;
-    let key = key.with((font.size.to_bits(), width.to_bits(), is_presented));
+    let key = key.with((font.size.to_bits(), width.to_bits(), aside.to_bits(), is_presented));
     if let Some(known) = ui.data(|data| data.get_temp::<f32>(key)) {
         return known;
     }
@@ -45,11 +53,12 @@ pub fn height(ui: &Ui, session: &Session, lesson: &Lesson, font: &FontId, (width
             Some(StepTask::Bet(bet)) => lines(&longest_answer(bet, is_presented)) + gap,
             _ => 0.0,
         };
-        let presented = |bet: &Bet| answers::height(ui, bet, font, width) + gap;
+        let presented = |bet: &Bet| answers::height(ui, bet, font, width + aside) + gap;
         let task = match (&step.task, before) {
             (StepTask::Bet(bet), _) if is_presented => presented(bet),
             (StepTask::Bet(bet), _) => rows(answers_width(ui, bet, font)),
             (StepTask::Look | StepTask::Open(_), Some(StepTask::Bet(bet))) if is_presented => presented(bet),
+            (StepTask::Exercise(exercise), _) => gap + verdict_height(ui, exercise, font, width),
             _ => 0.0,
         };
         text + said + task
@@ -59,14 +68,13 @@ pub fn height(ui: &Ui, session: &Session, lesson: &Lesson, font: &FontId, (width
     height
 }
 
-/// Returns the height of the controls of an exercise and of the sentences about it, in a row of this width.
-pub fn exercise_height(ui: &Ui, exercise: &Exercise, settings: &Settings, font: &FontId, width: f32) -> f32 {
-    let spacing = ui.spacing().item_spacing;
+/// Returns the height of the sentences about an exercise.
+fn verdict_height(ui: &Ui, exercise: &Exercise, font: &FontId, width: f32) -> f32 {
     let [beside, above] = SOLVED_MARGIN.map(|margin| 2.0 * (f32::from(margin) + SOLVED_FRAME));
     // The mark stands before the sentence.
-    let solved = lines(ui, &solved(&widest(&exercise.done)), font, width - beside - font.size - spacing.x) + above;
-    let open = lines(ui, &longest_open(exercise), font, width);
-    exercise_controls::height(ui, exercise, settings, width) + spacing.y + open.max(solved)
+    let framed = width - beside - font.size - ui.spacing().item_spacing.x;
+    let solved = lines(ui, &solved(&widest(&exercise.done)), font, framed) + above;
+    solved.max(lines(ui, &longest_open(exercise), font, width))
 }
 
 /// Returns the width of the answers of a bet side by side.

@@ -272,6 +272,7 @@ mod tests {
     fn how_far_a_pane_is_behind_is_shown_with_one_decimal_as_the_pane_does() {
         let behind = Quantity::parse("A.behind_s").expect("it is a metric");
         assert_eq!([4.96, 0.4, 12.34].map(|value| behind.show(Some(value))), ["5.0", "0.4", "12.3"]);
+        assert_eq!([behind.show(Some(0.02)), behind.show(None)], ["0", "…"]);
         assert!(!behind.is_recent(), "it is known at once after a change");
     }
 

@@ -236,6 +236,7 @@ impl Session {
         let Attendance { step, mut answers, .. } = lesson.clone();
         match action {
             LessonAction::Next => self.go_on(&lesson, answers, course),
+            LessonAction::Following => self.open_following(&lesson.lesson),
             LessonAction::Previous => self.enter((&lesson.lesson, step.saturating_sub(1)), answers, course, false),
             LessonAction::Back => {
                 answers.solved.remove(&step);

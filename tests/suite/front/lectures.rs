@@ -10,9 +10,11 @@ use tickscope::front::ui;
 use tickscope::front::ui::style::look::Look;
 use tickscope::studio::lesson::builtin;
 use tickscope::studio::lesson::definition::{StepTask, Verdict};
+use tickscope::studio::scenario::definition::Caption;
 use tickscope::studio::session::Session;
-use tickscope::studio::session::action::{Action, Dialog, LessonAction, ViewAction, WindowAction};
+use tickscope::studio::session::action::{Action, Dialog, Export, LessonAction, ViewAction, WindowAction};
 use tickscope::studio::view::Theme;
+use tickscope_core::base::time::{Span, Time};
 use tickscope_core::model::config::command::Command;
 use tickscope_core::model::config::patch::Owner;
 use tickscope_core::model::strategies;
@@ -60,6 +62,19 @@ fn the_step_after_the_last_is_the_next_lesson_as_a_click_opens_it_and_in_the_end
     }
     press(&mut harness, Key::PageDown);
     assert!(matches!(harness.state().window.dialog, Some(Dialog::Gallery { .. })) && harness.state().window.presenting);
+}
+
+#[test]
+fn the_next_lesson_and_the_handout_have_keys_from_any_step() {
+    let mut harness = window_of(lecture(2, 1), SIZE);
+    harness.key_combination_modifiers(Modifiers::COMMAND, &[Key::PageDown]);
+    harness.run_ok();
+    let lesson = harness.state().lesson().expect("a lesson is open");
+    assert_eq!((&*lesson.lesson.id, lesson.step), (&*builtin::LESSONS[3].id, 0));
+    harness.key_combination_modifiers(Modifiers::COMMAND, &[Key::P]);
+    harness.run_ok();
+    assert!(matches!(harness.state().window.dialog, Some(Dialog::Save { what: Export::Handout, .. })));
+    assert!(harness.state().window.presenting);
 }
 
 #[test]
@@ -248,7 +263,7 @@ fn the_focus_stays_in_an_exercise_until_it_is_left() {
     for key in [Key::ArrowDown, Key::ArrowUp, Key::Tab, Key::Tab, Key::Tab, Key::Tab, Key::Tab, Key::Tab] {
         press(&mut harness, key);
         let (place, name) = focused(&harness).expect("a control has the focus");
-        assert!(place.max.y < SIZE.y - 40.0 && (place.center().y - first.center().y).abs() < 60.0, "{key:?}: {name} at {place}");
+        assert!(place.min.y > SIZE.y / 2.0 && (place.center().y - first.center().y).abs() < 60.0, "{key:?}: {name} at {place}");
         seen.push(name);
     }
     assert!(seen.iter().any(|name| *name != seen[0]), "{seen:?}");
@@ -303,6 +318,33 @@ fn the_sentence_of_a_solved_exercise_is_whole_with_every_loop() {
                         assert!(solved.clip.expand(0.6).contains_rect(solved.rect), "{what}: {} in {}", solved.rect, solved.clip);
                     }
                 }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_film_of_any_step_has_its_text_also_later_and_after_a_change_by_hand() {
+    for (number, lesson) in builtin::LESSONS.iter().enumerate() {
+        for step in 0..lesson.steps.len() {
+            let mut session = at(number, step);
+            if session.run.transport.playhead.is_some() {
+                continue; // A replay is no run that could be filmed.
+            }
+            let last = |session: &Session| {
+                let (now, captions) = (session.run.lab.now(), session.filmed().captions);
+                Caption::shown_at(&captions, (now - Span::from_millis(1.0)).max(Time::ZERO)).map(str::to_owned)
+            };
+            let what = format!("{} {}", lesson.id, step + 1);
+            assert!(last(&session).is_some_and(|text| !text.is_empty()), "{what}");
+            if lesson.steps[step].end.is_none() {
+                session.advance_to(session.run.lab.now() + Span::from_secs(15.0));
+                assert!(last(&session).is_some_and(|text| !text.is_empty()), "{what}, later");
+            }
+            if lesson.steps[step].text.has_settings() {
+                session.act(Action::set(Owner::Computer.path("render_ms"), 12.0));
+                let told = session.step_text().map(|text| session.fill(text));
+                assert_eq!(last(&session), told, "{what}, changed");
             }
         }
     }
