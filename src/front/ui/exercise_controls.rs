@@ -51,9 +51,11 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, exercise: &Exercise) {
     let enters = keys::enters(ui.ctx(), pass.session) || keys::tabs_in(ui.ctx());
     let row = ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(APART, BETWEEN_ROWS);
-        name(ui, TITLE);
-        let mut first = None;
         let settings = pass.session.run.lab.settings();
+        if has_title(ui, exercise, settings, ui.available_width()) {
+            name(ui, TITLE);
+        }
+        let mut first = None;
         for path in exercise.controls(settings) {
             let Some(form) = form(&path, settings) else { continue };
             // The control stays beside its name.
@@ -162,13 +164,23 @@ pub fn height(ui: &Ui, exercise: &Exercise, settings: &Settings, room: f32) -> f
 
 /// Returns the number of rows of this width that the controls fill.
 pub fn rows(ui: &Ui, exercise: &Exercise, settings: &Settings, room: f32) -> usize {
-    let (mut rows, mut end) = (1, text_width(ui, TITLE, TextStyle::Small));
+    rows_after(ui, exercise, settings, (0.0, room))
+}
+
+/// Returns whether the title stands before the controls: it may cost no row.
+fn has_title(ui: &Ui, exercise: &Exercise, settings: &Settings, room: f32) -> bool {
+    let title = text_width(ui, TITLE, TextStyle::Small) + APART;
+    rows_after(ui, exercise, settings, (title, room)) == rows(ui, exercise, settings, room)
+}
+
+fn rows_after(ui: &Ui, exercise: &Exercise, settings: &Settings, (title, room): (f32, f32)) -> usize {
+    let (mut rows, mut end) = (1, title);
     for form in exercise.controls(settings).iter().filter_map(|path| form(path, settings)) {
         let width = width(ui, &form);
-        end += APART + width;
-        if end > room {
-            (rows, end) = (rows + 1, width);
+        if end + width > room {
+            (rows, end) = (rows + 1, 0.0);
         }
+        end += width + APART;
     }
     rows
 }

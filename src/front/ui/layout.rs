@@ -157,7 +157,7 @@ fn all_panes(ui: &mut Ui, pass: &mut UiPass) {
 fn exercise(ui: &mut Ui, pass: &mut UiPass, frame: Frame, least: f32) -> bool {
     let session = pass.session;
     let Some(exercise) = lesson_panel::exercise(session) else { return false };
-    let frame = frame.inner_margin(Margin { top: 4, bottom: 2, ..frame.inner_margin });
+    let frame = frame.inner_margin(Margin { top: 3, bottom: 0, ..frame.inner_margin });
     let (size, settings) = (frame.inner_margin.sum(), session.run.lab.settings());
     let height = exercise_controls::height(ui, exercise, settings, ui.available_width() - size.x) + size.y;
     let panel = Panel::bottom("exercise").exact_size(height.max(least)).frame(frame).show_separator_line(false);

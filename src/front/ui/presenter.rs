@@ -146,6 +146,8 @@ fn code_letter(ui: &Ui) -> f32 {
     (ui.ctx().content_rect().height() / CODE_LETTERS_HIGH).max(code::LETTER)
 }
 
+/// The largest share of the window that long lines of code take.
+const MOST_CODE: f32 = 0.45;
 /// The room beside the code, in points.
 const AROUND_CODE: f32 = 12.0;
 
@@ -156,7 +158,7 @@ pub fn code_width(ui: &Ui, session: &Session, width: f32) -> f32 {
         return 0.0;
     }
     let least = code_letter(ui) * (CODE_LETTERS * CODE_LETTER + CODE_NUMBERS);
-    (width / 3.0).max(least).max(needed_by_code(ui, session) + AROUND_CODE).min(width / 2.0)
+    (width / 3.0).max((needed_by_code(ui, session) + AROUND_CODE).min(width * MOST_CODE)).max(least).min(width / 2.0)
 }
 
 /// Returns the width that the widest code of a pane needs.
