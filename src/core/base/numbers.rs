@@ -89,6 +89,11 @@ pub fn with_unit(value: f64, unit: Unit) -> String {
     format!("{value:.digits$}{}", unit.suffix())
 }
 
+/// Returns the number of decimals of a frame rate: one, and none from 100 on.
+pub fn rate_digits(fps: f64) -> usize {
+    usize::from(fps < 99.95)
+}
+
 pub fn percent(value: f64) -> String {
     format!("{value:.0} %")
 }

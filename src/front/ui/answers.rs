@@ -15,7 +15,7 @@ use tickscope_core::model::config::pane_letter::PaneLetter;
 use tickscope_core::model::config::settings::PaneSettings;
 
 /// The height of an answer, and the widths of its number, of its field and of the room between its parts, in heights of letters.
-const HIGH: f32 = 1.7;
+const HIGH: f32 = 1.6;
 const NUMBER: f32 = 0.6;
 const FIELD: f32 = 2.3;
 const PAD: f32 = 0.4;

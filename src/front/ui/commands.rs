@@ -12,7 +12,7 @@ use crate::front::ui::shortcuts::{
     with_shift,
 };
 use crate::studio::session::Session;
-use crate::studio::session::action::{Action, Dialog, Export, Request, RunAction, ViewAction, WindowAction};
+use crate::studio::session::action::{Action, Dialog, Export, LessonAction, Request, RunAction, ViewAction, WindowAction};
 use crate::studio::session::lap;
 use crate::studio::session::playhead::{Move, Unit};
 use crate::studio::view::film_format::Format;
@@ -256,6 +256,10 @@ pub const AS_WRITTEN: UiCommand = row("As written", ctrl(Key::Backspace), |_| Ac
     .help("from the beginning, without what you have changed");
 pub const NEXT: UiCommand = row("Next comparison", key(Key::PageDown), |s| next(s, 1))
     .help("of those that come with the program, or the next step of a lesson");
+const NEXT_LESSON: UiCommand = row_if("Next lesson", ctrl(Key::PageDown), |s| {
+    s.lesson().map(|_| Action::Lesson(LessonAction::Following))
+})
+.help("from any step of a lesson");
 pub const PREVIOUS: UiCommand = row("Comparison before", key(Key::PageUp), |s| next(s, -1));
 pub const GALLERY: UiCommand = row("Gallery", key(Key::F2), |s| Action::Window(WindowAction::Gallery(!s.window.shows_gallery())))
     .help("pictures of all, by the question that they answer");
@@ -281,6 +285,8 @@ const SESSION: &[UiCommand] = &[
     AS_WRITTEN,
     NEXT,
     PREVIOUS,
+    NEXT_LESSON,
+    HANDOUT,
     GALLERY,
     DEMONSTRATION,
     RECORD,
@@ -341,7 +347,7 @@ pub const ADVISE: UiCommand =
 /// The command that opens the page about the capture of the selected pane, or of the first pane that has one.
 const ABOUT_CAPTURE: UiCommand = row_if("About the capture …", Shortcuts::None, about_capture)
     .help("its numbers, plots and worst moments, to be saved as a page");
-pub const HANDOUT: UiCommand = row_if("Handout …", Shortcuts::None, |s| s.has_handout().then(|| save(Export::Handout)))
+pub const HANDOUT: UiCommand = row_if("Handout …", ctrl(Key::P), |s| s.has_handout().then(|| save(Export::Handout)))
     .help("the open lesson as a page for paper");
 const OPEN_LOOP: UiCommand = row("Open a loop …", Shortcuts::None, |_| {
     Action::Window(WindowAction::Dialog(Some(Dialog::Open { path: "loop.js".to_owned() })))
@@ -430,9 +436,7 @@ pub fn all() -> Vec<UiCommand> {
     let instruments = INSTRUMENTS.into_iter().map(|(_, command)| command);
     let menus = [COMPARISONS_MENU, LOOP_MENU, GAME_MENU, FILE_MENU].into_iter().flatten().copied().flatten().copied();
     let mut all: Vec<UiCommand> = Vec::new();
-    for command in
-        grouped.chain(instruments).chain(menus).chain([HANDOUT]).filter(|command| !matches!(command.effect, Effect::Elsewhere))
-    {
+    for command in grouped.chain(instruments).chain(menus).filter(|command| !matches!(command.effect, Effect::Elsewhere)) {
         if all.iter().all(|known| known.name != command.name) {
             all.push(command);
         }

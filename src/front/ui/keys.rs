@@ -16,6 +16,7 @@ use tickscope_core::model::config::control::ControlInput;
 pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
     // Esc closes only the list if one is open.
     let typing = ctx.text_edit_focused() || egui::Popup::is_any_open(ctx) || session.window.held_back.is_some();
+    drop_late_letters(ctx, typing);
     let focused = ctx.memory(|memory| memory.focused().is_some());
     // egui has taken the focus from a control because of Esc before this frame began.
     let was_focused =
@@ -47,6 +48,48 @@ pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
         }
         actions
     })
+}
+
+/// Keys that write are no shortcuts for this long, in seconds, after the Enter that closed a text or a list, and after each other.
+const SETTLES_S: f64 = 1.0;
+/// The signs that are shortcuts. Letters and digits have names of one letter.
+const SIGNS: [Key; 8] = [
+    Key::Minus,
+    Key::Plus,
+    Key::Equals,
+    Key::Comma,
+    Key::Period,
+    Key::Slash,
+    Key::OpenBracket,
+    Key::CloseBracket,
+];
+
+/// Drops the keys that a person types for a text or a list which has just been closed by an Enter too many.
+fn drop_late_letters(ctx: &Context, typing: bool) {
+    let id = Id::unique("last key for a closed text");
+    let last = ctx.data(|data| data.get_temp::<f64>(id));
+    let is_late = |event: &Event| match event {
+        Event::Key { key, pressed: true, modifiers, .. } => {
+            (key.name().len() == 1 || SIGNS.contains(key)) && is_plain(*modifiers)
+        }
+        _ => false,
+    };
+    let last = ctx.input_mut(|input| {
+        let now = input.time;
+        let settles = !typing && last.is_some_and(|last| now - last < SETTLES_S);
+        let count = input.events.len();
+        input.events.retain(|event| !(settles && is_late(event)));
+        let closes = typing && input.key_pressed(Key::Enter);
+        (closes || input.events.len() < count).then_some(now)
+    });
+    if let Some(last) = last {
+        ctx.data_mut(|data| data.insert_temp(id, last));
+    }
+}
+
+/// Returns whether nothing but Shift is held.
+fn is_plain(modifiers: Modifiers) -> bool {
+    !(modifiers.ctrl || modifiers.command || modifiers.alt)
 }
 
 /// A held key that makes the load glide.
@@ -206,7 +249,6 @@ fn shortcuts(input: &InputState, session: &Session, (focused, steered): (bool, O
     }
     let bet = session.lesson().and_then(Attendance::open_bet);
     let answers = bet.map_or(0, |bet| bet.answers.len());
-    let is_plain = |modifiers: Modifiers| !(modifiers.ctrl || modifiers.command || modifiers.alt);
     let mut given = (0..answers).filter(|index| presses(input).any(|(key, held, _)| key == DIGITS[*index] && is_plain(held)));
     if let Some(answer) = given.next() {
         actions.push(Action::Lesson(LessonAction::Answer(answer)));

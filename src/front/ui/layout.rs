@@ -10,7 +10,7 @@ use crate::front::ui::pass::{UiOutput, UiPass};
 use crate::front::ui::style::look::{UiLook, enlarge};
 use crate::front::ui::widgets::controls::{self, NumberNews};
 use crate::front::ui::widgets::{drawer, notices, playhead};
-use crate::front::ui::{embed, gallery, instruments, lesson_panel, presenter};
+use crate::front::ui::{embed, exercise_controls, gallery, instruments, lesson_panel, presenter};
 use crate::studio::session::Session;
 use crate::studio::session::action::{Action, Dialog, Notice, WindowAction};
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
@@ -119,7 +119,9 @@ fn window(ui: &mut Ui, pass: &mut UiPass, parts: Parts) {
     if has_instruments {
         instruments::show(ui, pass);
     }
-    if parts.has_all_panes && !has_panel {
+    let has_lesson = parts.has_all_panes || ui.available_height() > WITH_CAPTION;
+    let has_exercise = has_lesson && exercise(ui, pass, bar(12), LOADS);
+    if parts.has_all_panes && !has_panel && !has_exercise {
         let row = Panel::bottom("loads").exact_size(LOADS).frame(bar(8)).show_separator_line(false);
         row.show(ui, |ui| {
             // The row keeps its room in the steps of a lesson that change something else, so that the panes stay in place.
@@ -149,6 +151,18 @@ fn all_panes(ui: &mut Ui, pass: &mut UiPass) {
     if let (Some(cell), Some(lesson)) = (panes::show(ui, pass), lesson) {
         lesson_panel::show_in_cell(ui, pass, lesson, cell);
     }
+}
+
+/// Shows under the panes, in at least this height, what the exercise of a step lets a person change. Returns whether there is one.
+fn exercise(ui: &mut Ui, pass: &mut UiPass, frame: Frame, least: f32) -> bool {
+    let session = pass.session;
+    let Some(exercise) = lesson_panel::exercise(session) else { return false };
+    let frame = frame.inner_margin(Margin { top: 3, bottom: 0, ..frame.inner_margin });
+    let (size, settings) = (frame.inner_margin.sum(), session.run.lab.settings());
+    let height = exercise_controls::height(ui, exercise, settings, ui.available_width() - size.x) + size.y;
+    let panel = Panel::bottom("exercise").exact_size(height.max(least)).frame(frame).show_separator_line(false);
+    panel.show(ui, |ui| exercise_controls::show(ui, pass, exercise));
+    true
 }
 
 /// Shows the tabs of all panes, and next to them the playhead while it is in the past.
@@ -222,7 +236,10 @@ fn presentation(ui: &mut Ui, pass: &mut UiPass) {
         });
     }
     let foot = Panel::bottom("presenter").exact_size(presenter::foot_height(ui)).frame(below);
-    foot.show(ui, |ui| presenter::foot(ui, pass, is_narrow));
+    let has_exercise = foot.show(ui, |ui| presenter::foot(ui, pass, is_narrow)).inner;
+    if !has_exercise {
+        exercise(ui, pass, below, 0.0);
+    }
     if is_narrow && !session.shows_one_stage() {
         return readable(ui, pass);
     }

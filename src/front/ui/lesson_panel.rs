@@ -2,29 +2,28 @@
 
 use crate::front::ui::answers;
 use crate::front::ui::commands::{AS_WRITTEN, ESCAPE, GALLERY, LESSON_NEXT, NEXT, PLAY, PREVIOUS};
+use crate::front::ui::exercise_controls;
 use crate::front::ui::keys;
-use crate::front::ui::lesson_room;
-use crate::front::ui::panes::header::loop_list;
+use crate::front::ui::lesson_room::{self, TextRoom};
 use crate::front::ui::panes::pane_layout;
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::shortcuts::{TO_STEP, key};
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{Look, UiLook};
-use crate::front::ui::widgets::{controls, presentation_choice};
+use crate::front::ui::widgets::controls;
 use crate::studio::lesson::definition::{Exercise, SEEDS};
-use crate::studio::lesson::text::{LessonText, Piece, number_of, value_of};
+use crate::studio::lesson::text::{LessonText, Piece, number_of};
 use crate::studio::session::Session;
-use crate::studio::session::action::{Action, LessonAction, RunAction, WindowAction};
+use crate::studio::session::action::{Action, LessonAction, WindowAction};
 use crate::studio::session::attendance::Attendance;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
-    Align, Align2, Area, Button, Color32, ComboBox, DragValue, FontId, Frame, Id, Key, Label, Layout, Margin, Order, Pos2, Rect,
+    Align, Align2, Area, Button, Color32, DragValue, FontId, Frame, Id, Key, Label, Layout, Margin, Order, Pos2, Rect,
     Response, RichText, Role, Sense, Shape, Stroke, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 use tickscope_core::base::numbers::{capitalised, trimmed};
-use tickscope_core::base::params::param::{Param, ValueKind, noun};
-use tickscope_core::base::params::value::Value;
-use tickscope_core::model::config::patch::{Owner, SettingPath};
+use tickscope_core::base::params::param::noun;
+use tickscope_core::model::config::patch::SettingPath;
 
 /// Returns the id under which the rectangle of the lesson is stored, for contents that are shown over the window.
 pub fn place() -> Id {
@@ -52,7 +51,7 @@ fn aside(session: &Session, font: &FontId) -> f32 {
     if session.window.presenting { ASIDE * font.size } else { 0.0 }
 }
 
-/// Returns whether a cell that panes leave free holds the answers or controls of a step, and what is said about them, in a row of
+/// Returns whether a cell that panes leave free holds the answers of a step, and what is said about them, in a row of
 /// this width. That is so while all panes of the step are shown.
 pub fn has_cells(ui: &Ui, session: &Session, lesson: &Attendance, width: f32) -> bool {
     let all: Vec<usize> = (0..session.run.lab.panes().len()).collect();
@@ -65,7 +64,15 @@ pub fn has_cells(ui: &Ui, session: &Session, lesson: &Attendance, width: f32) ->
 pub fn height(ui: &Ui, session: &Session, lesson: &Attendance, (width, has_cells): (f32, bool)) -> f32 {
     let font = font(ui, session);
     let head = if session.window.presenting { 0.0 } else { HEADS[usize::from(is_low(ui))] };
-    head + lesson_room::height(ui, session, &lesson.lesson, &font, (width - aside(session, &font), has_cells))
+    let aside = aside(session, &font);
+    let room = TextRoom { width: width - aside, aside, has_cells };
+    head + lesson_room::height(ui, session, &lesson.lesson, &font, room)
+}
+
+/// Returns the exercise of the open step, whose controls stand under the panes; `None` if it has none, and in a part of another
+/// page, which has no lists of loops.
+pub fn exercise(session: &Session) -> Option<&Exercise> {
+    session.lesson().filter(|_| !session.window.host.embedded)?.exercise()
 }
 
 /// Shows the lesson in place of the caption. In projector mode keys do everything. If `has_cells` is true, and the panes leave a
@@ -84,7 +91,11 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, has_cells: bool
         let (text, aside) = ui.max_rect().split_left_right_at_x(ui.max_rect().max.x - aside(session, &font));
         let place = UiBuilder::new().max_rect(aside).layout(Layout::top_down(Align::Max));
         ui.scope_builder(place, |ui| beside(ui, session, lesson));
+        let whole = ui.max_rect();
         ui.scope_builder(UiBuilder::new().max_rect(text), |ui| contents(ui, pass));
+        if !is_apart {
+            ui.scope_builder(UiBuilder::new().max_rect(whole), |ui| answers::show(ui, pass, lesson, &font, false));
+        }
     } else {
         head(ui, pass, lesson);
         contents(ui, pass);
@@ -96,7 +107,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, has_cells: bool
 /// The margin of what stands in a free cell.
 const CELL: f32 = 12.0;
 
-/// Shows the answers or controls of the step, and what is said about them, in a cell that the panes leave free.
+/// Shows the answers of the step, and what is said about them, in a cell that the panes leave free.
 pub fn show_in_cell(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, cell: Rect) {
     let font = font(ui, pass.session);
     let place = UiBuilder::new().max_rect(cell.shrink(CELL)).id_salt("lesson in a cell");
@@ -117,20 +128,11 @@ fn step_text(ui: &mut Ui, pass: &mut UiPass, font: &FontId) {
     }
 }
 
-/// Shows the answers or controls of the step, and what is said about them.
+/// Shows the answers of the step, and what is said about them or about its exercise.
 fn task(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, font: &FontId, in_cell: bool) {
     let session = pass.session;
-    if session.window.presenting {
-        answers::show(ui, pass, lesson, font, in_cell);
-    }
-    let enters = keys::enters(ui.ctx(), session);
-    // A part of another page has no lists of loops.
-    let exercise = lesson.exercise().filter(|_| !session.window.host.embedded);
-    if let Some((first, row)) = exercise.and_then(|exercise| controls(ui, pass, exercise)) {
-        if enters || keys::tabs_in(ui.ctx()) {
-            first.request_focus();
-        }
-        keys::keep_focus(ui, row, first.id);
+    if in_cell && session.window.presenting {
+        answers::show(ui, pass, lesson, font, true);
     }
     solved(ui, session, lesson, font);
     let mut job = LayoutJob::default();
@@ -141,7 +143,7 @@ fn task(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, font: &FontId, in_c
     }
     if !job.is_empty() {
         let label = ui.add(Label::new(job).wrap());
-        if let Some(exercise) = exercise {
+        if let Some(exercise) = lesson.exercise() {
             label.on_hover_text(format!("{}. The panes show a run of their own.", capitalised(&judged(exercise))));
         }
     }
@@ -201,14 +203,14 @@ fn said(look: Look, session: &Session, lesson: &Attendance) -> Vec<(String, Colo
 fn solved(ui: &mut Ui, session: &Session, lesson: &Attendance, font: &FontId) {
     let (Some(exercise), Some(verdict)) = (lesson.exercise(), session.verdict().filter(|verdict| verdict.is_met)) else { return };
     let look = ui.look();
-    let shown = if session.shows_solution() { lesson_room::SHOWN } else { "" };
-    let words = format!("Solved. {} {shown}", verdict.text);
-    let margin = Margin::symmetric(8, lesson_room::SOLVED_MARGIN);
+    let words = if session.shows_solution() { lesson_room::solved(&verdict.text) } else { format!("Solved. {}", verdict.text) };
+    let [beside, above] = lesson_room::SOLVED_MARGIN;
+    let margin = Margin::symmetric(beside, above);
     // The space bar continues the lesson, and does not press the control that solved it.
     if keys::is_new(ui, Id::unique("solved exercise")) {
         keys::leave_control(ui.ctx());
     }
-    let frame = Frame::new().corner_radius(4).inner_margin(margin).stroke(Stroke::new(1.5, look.text()));
+    let frame = Frame::new().corner_radius(4).inner_margin(margin).stroke(Stroke::new(lesson_room::SOLVED_FRAME, look.text()));
     let framed = frame.show(ui, |ui| {
         ui.horizontal(|ui| {
             let (mark, _) = ui.allocate_exact_size(Vec2::splat(font.size), Sense::hover());
@@ -254,7 +256,7 @@ fn head(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
                     pass.actions.extend(command.action(session));
                 }
             }
-            if session.step_is_changed() {
+            if session.step_can_be_brought_back() {
                 let about = AS_WRITTEN.tip_with("The set-up as the step had it");
                 if ui.small_button("Back to the step").on_hover_text(about).clicked() {
                     pass.actions.extend(AS_WRITTEN.action(session));
@@ -292,7 +294,8 @@ fn text(ui: &mut Ui, pass: &mut UiPass, text: &LessonText, font: &FontId) -> Opt
     row.inner
 }
 
-fn setting(ui: &mut Ui, pass: &mut UiPass, path: &SettingPath, font: &FontId) -> Option<Response> {
+/// Shows the number of a setting, which can be dragged, or changed with keys.
+pub fn setting(ui: &mut Ui, pass: &mut UiPass, path: &SettingPath, font: &FontId) -> Option<Response> {
     let (mut value, range) = number_of(path, pass.session.run.lab.settings())?;
     let (least, most) = (range.min, range.max);
     // egui does not wrap a scope by itself, so its width is computed here.
@@ -315,103 +318,11 @@ fn setting(ui: &mut Ui, pass: &mut UiPass, path: &SettingPath, font: &FontId) ->
         number.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, noun(&path.name)));
         let number = number.on_hover_text(tip);
         if number.changed() {
-            pass.actions.push(set(path, value.into()));
+            pass.actions.push(exercise_controls::set(path, value.into()));
         }
         number
     });
     Some(number.inner)
-}
-
-fn set(path: &SettingPath, value: Value) -> Action {
-    if path.owner == Owner::WorldOptions {
-        Action::Run(RunAction::SceneOption(path.name.clone(), value))
-    } else {
-        Action::set(path.clone(), value)
-    }
-}
-
-/// Shows the controls that an exercise lets a person use, in a row. Returns the first, to which Enter moves the focus, and the place
-/// of all; `None` if there is none.
-fn controls(ui: &mut Ui, pass: &mut UiPass, exercise: &Exercise) -> Option<(Response, Rect)> {
-    let row = ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(6.0, 3.0);
-        name(ui, "May be changed:");
-        let mut first = None;
-        for path in exercise.controls(pass.session.run.lab.settings()) {
-            let control = control(ui, pass, &path);
-            first = first.or(control);
-        }
-        first
-    });
-    Some((row.inner?, row.response.rect))
-}
-
-fn name(ui: &mut Ui, text: &str) {
-    ui.label(RichText::new(text).small().color(ui.look().weak()));
-}
-
-/// Begins a new row unless this one has `width` points left, so that the next controls stay side by side.
-fn keep_together(ui: &mut Ui, width: f32) {
-    if ui.available_size_before_wrap().x < width {
-        ui.end_row();
-    }
-}
-/// The room for another control and its name, in points.
-const NAMED: f32 = 190.0;
-
-/// Shows the control of a setting. Returns it if Enter may move the focus to it, which is so for all but the presentation; else
-/// `None`.
-fn control(ui: &mut Ui, pass: &mut UiPass, path: &SettingPath) -> Option<Response> {
-    let settings = pass.session.run.lab.settings();
-    let index = path.pane().and_then(|pane| settings.find_pane(pane).ok());
-    match (index, value_of(path, settings)) {
-        (Some(index), _) if path.is_of_pane("strategy") => Some(loops(ui, pass, index)),
-        (Some(index), _) if path.is_of_pane("presentation") => {
-            keep_together(ui, NAMED);
-            presentation_choice::in_list(ui, pass, index);
-            None
-        }
-        (_, Some((param @ Param { kind: ValueKind::Number(_), .. }, _))) => {
-            keep_together(ui, NAMED);
-            name(ui, &param.title());
-            setting(ui, pass, path, &TextStyle::Button.resolve(ui.style()))
-        }
-        (_, Some((param, value))) => {
-            keep_together(ui, NAMED);
-            name(ui, &param.title());
-            Some(words(ui, pass, path, &param, &value))
-        }
-        _ => None,
-    }
-}
-
-/// The widths of the list of loops, and of the presentation choice, in points.
-const LOOP: f32 = 170.0;
-
-fn loops(ui: &mut Ui, pass: &mut UiPass, index: usize) -> Response {
-    let before = pass.actions.len();
-    let list = ui.push_id("exercise", |ui| loop_list(ui, pass, index, LOOP)).inner;
-    // After a choice by keyboard, Tab continues from this list.
-    if pass.actions.len() > before && ui.input(|input| input.key_pressed(Key::Enter)) {
-        list.request_focus();
-    }
-    list
-}
-
-fn words(ui: &mut Ui, pass: &mut UiPass, path: &SettingPath, param: &Param, value: &Value) -> Response {
-    let words: Vec<String> = match &param.kind {
-        ValueKind::Choice(words) => words.iter().map(str::to_owned).collect(),
-        _ => ["false", "true"].map(str::to_owned).to_vec(),
-    };
-    let list = ComboBox::from_id_salt(path.to_string()).selected_text(value.to_string()).show_ui(ui, |ui| {
-        for word in words {
-            if ui.selectable_label(word == value.to_string(), &word).clicked() {
-                pass.actions.push(set(path, Value::parse(&word)));
-            }
-        }
-    });
-    list.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, param.title()));
-    list.response
 }
 
 /// Shows the answers of an open bet as buttons.

@@ -8,29 +8,39 @@ use crate::studio::lesson::text::{LessonText, Piece};
 use crate::studio::session::Session;
 use egui::{FontId, Id, Ui};
 
-/// The height of the answers of a bet, or of the controls of an exercise, in points.
+/// The height of the answers of a bet, in points.
 const ROW: f32 = 34.0;
-/// The width of a control of an exercise with its name, in points.
-const CONTROL: f32 = 170.0;
-/// The margin above and below the sentence of a solved exercise, in points.
-pub const SOLVED_MARGIN: i8 = 3;
-/// The sentence that follows that of a solved exercise.
-pub const SHOWN: &str = "The panes show the run that solved it.";
+/// The margin beside and above the sentence of a solved exercise, and the width of its frame, in points.
+pub const SOLVED_MARGIN: [i8; 2] = [8, 3];
+pub const SOLVED_FRAME: f32 = 1.5;
 /// The number that stands for every number of a text.
 const NUMBER: &str = "888.8";
 
-/// Returns the height of the text, the row of answers or controls, and the sentences of a verdict, for the step that needs the
-/// most. All are laid out in `font`, `width` points wide. If `has_cells` is true, a step whose panes leave a cell free has only its
-/// text here.
-pub fn height(ui: &Ui, session: &Session, lesson: &Lesson, font: &FontId, (width, has_cells): (f32, bool)) -> f32 {
-    let has_controls = !session.window.host.embedded;
-    let key = Id::unique("room of a lesson").with((&lesson.id, lesson.steps.len(), has_controls, has_cells));
+/// The room of a lesson's text.
+#[derive(Clone, Copy, Debug)]
+pub struct TextRoom {
+    pub width: f32,
+    /// The width of what stands beside the text, but not beside answers in projector mode.
+    pub aside: f32,
+    /// Whether a cell that panes leave free has the answers of a step and the sentences about them.
+    pub has_cells: bool,
+}
+
+fn lines(ui: &Ui, text: &str, font: &FontId, width: f32) -> f32 {
+    ui.painter().layout(text.to_owned(), font.clone(), ui.look().text(), width).size().y
+}
+
+/// Returns the height of the text, the row of answers, and the sentences of a verdict, for the step that needs the most. All are
+/// laid out in `font`.
+pub fn height(ui: &Ui, session: &Session, lesson: &Lesson, font: &FontId, room: TextRoom) -> f32 {
+    let TextRoom { width, aside, has_cells } = room;
+    let key = Id::unique("room of a lesson").with((&lesson.id, lesson.steps.len(), has_cells));
     let is_presented = session.window.presenting;
-    let key = key.with((font.size.to_bits(), width.to_bits(), is_presented));
+    let key = key.with((font.size.to_bits(), width.to_bits(), aside.to_bits(), is_presented));
     if let Some(known) = ui.data(|data| data.get_temp::<f32>(key)) {
         return known;
     }
-    let lines = |text: &str| ui.painter().layout(text.to_owned(), font.clone(), ui.look().text(), width).size().y;
+    let lines = |text: &str| lines(ui, text, font, width);
     let gap = ui.spacing().item_spacing.y;
     let before = std::iter::once(None).chain(lesson.steps.iter().map(|step| Some(&step.task)));
     let rows = |length: f32| ROW + gap + (ROW - 4.0) * (length / width).floor();
@@ -43,15 +53,12 @@ pub fn height(ui: &Ui, session: &Session, lesson: &Lesson, font: &FontId, (width
             Some(StepTask::Bet(bet)) => lines(&longest_answer(bet, is_presented)) + gap,
             _ => 0.0,
         };
-        let presented = |bet: &Bet| answers::height(ui, bet, font, width) + gap;
+        let presented = |bet: &Bet| answers::height(ui, bet, font, width + aside) + gap;
         let task = match (&step.task, before) {
             (StepTask::Bet(bet), _) if is_presented => presented(bet),
             (StepTask::Bet(bet), _) => rows(answers_width(ui, bet, font)),
             (StepTask::Look | StepTask::Open(_), Some(StepTask::Bet(bet))) if is_presented => presented(bet),
-            (StepTask::Exercise(exercise), _) if has_controls => {
-                let controls = exercise.controls(lesson.setups[step.setup].script.settings()).len();
-                rows(CONTROL * (1 + controls) as f32) + lines(&longest_verdict(exercise)) + gap + 2.0 * f32::from(SOLVED_MARGIN)
-            }
+            (StepTask::Exercise(exercise), _) => gap + verdict_height(ui, exercise, font, width),
             _ => 0.0,
         };
         text + said + task
@@ -59,6 +66,15 @@ pub fn height(ui: &Ui, session: &Session, lesson: &Lesson, font: &FontId, (width
     let height = lesson.steps.iter().zip(before).map(of_step).fold(0.0, f32::max);
     ui.data_mut(|data| data.insert_temp(key, height));
     height
+}
+
+/// Returns the height of the sentences about an exercise.
+fn verdict_height(ui: &Ui, exercise: &Exercise, font: &FontId, width: f32) -> f32 {
+    let [beside, above] = SOLVED_MARGIN.map(|margin| 2.0 * (f32::from(margin) + SOLVED_FRAME));
+    // The mark stands before the sentence.
+    let framed = width - beside - font.size - ui.spacing().item_spacing.x;
+    let solved = lines(ui, &solved(&widest(&exercise.done)), font, framed) + above;
+    solved.max(lines(ui, &longest_open(exercise), font, width))
 }
 
 /// Returns the width of the answers of a bet side by side.
@@ -89,11 +105,13 @@ fn longest_answer(bet: &Bet, has_hands: bool) -> String {
     bet.answers.iter().map(answer).max_by_key(String::len).unwrap_or_default()
 }
 
-/// Returns a sentence as long as the longest verdict, with its hint or its mark.
-fn longest_verdict(exercise: &Exercise) -> String {
+/// Returns the sentence of a solved exercise, of which `done` is a part.
+pub fn solved(done: &str) -> String {
+    format!("Solved. {done} The panes show the run that solved it.")
+}
+
+/// Returns a sentence as long as the longest of an exercise that is not solved, with its hint.
+fn longest_open(exercise: &Exercise) -> String {
     let says = longest(exercise.goals.iter().map(|goal| &goal.says));
-    let open = format!("Not yet. {says} Hint: {}", widest(&exercise.hint));
-    // The mark is drawn, because no font has it; two wide letters take its room.
-    let solved = format!("MM Solved. {} {SHOWN}", widest(&exercise.done));
-    if open.len() > solved.len() { open } else { solved }
+    format!("Not yet. {says} Hint: {}", widest(&exercise.hint))
 }

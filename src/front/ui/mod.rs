@@ -15,6 +15,7 @@ mod command_actions;
 mod commands;
 mod dialogs;
 mod embed;
+mod exercise_controls;
 mod findings_card;
 pub mod gallery;
 pub mod instruments;

@@ -8,6 +8,8 @@ use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::UiLook;
 use crate::front::ui::widgets::{controls, playhead};
+use crate::front::ui::{exercise_controls, lesson_panel};
+use crate::studio::lesson::definition::Exercise;
 use crate::studio::lesson::text::value_of;
 use crate::studio::session::Session;
 use crate::studio::session::action::{Action, WindowAction};
@@ -31,8 +33,9 @@ pub fn foot_height(ui: &Ui) -> f32 {
 }
 
 /// Shows the foot: the way out, the steps, the load, the code, the theme and the film. A narrow one has no room for the load and
-/// the code, and can be worked without keys.
-pub fn foot(ui: &mut Ui, pass: &mut UiPass, is_narrow: bool) {
+/// the code, and can be worked without keys. Returns whether the controls of an exercise stand in the place of the load.
+pub fn foot(ui: &mut Ui, pass: &mut UiPass, is_narrow: bool) -> bool {
+    let mut has_exercise = false;
     let session = pass.session;
     ui.spacing_mut().button_padding.y = 1.0;
     ui.spacing_mut().item_spacing.x = 4.0;
@@ -63,12 +66,23 @@ pub fn foot(ui: &mut Ui, pass: &mut UiPass, is_narrow: bool) {
                     playhead::show(ui, pass);
                 } else if session.run.compares_lap() {
                     caption_line::lap_buttons(ui, pass);
+                } else if let Some(exercise) = exercise_with_room(ui, session).filter(|_| !is_narrow) {
+                    exercise_controls::show(ui, pass, exercise);
+                    has_exercise = true;
                 } else {
                     load(ui, pass);
                 }
             });
         });
     });
+    has_exercise
+}
+
+/// Returns the exercise of a step whose loads are fixed, if its controls fit into a row here; else `None`.
+fn exercise_with_room<'a>(ui: &Ui, session: &'a Session) -> Option<&'a Exercise> {
+    let exercise = lesson_panel::exercise(session).filter(|_| main_load(session).is_none())?;
+    let rows = exercise_controls::rows(ui, exercise, session.run.lab.settings(), ui.available_width());
+    (rows == 1).then_some(exercise)
 }
 
 fn signed(ui: &mut Ui, pass: &mut UiPass, icon: Icon, command: UiCommand) {
@@ -132,10 +146,25 @@ fn code_letter(ui: &Ui) -> f32 {
     (ui.ctx().content_rect().height() / CODE_LETTERS_HIGH).max(code::LETTER)
 }
 
-/// Returns the width of the code beside the panes of a presentation that is `width` points wide; 0 if it is not shown.
+/// The largest share of the window that long lines of code take.
+const MOST_CODE: f32 = 0.45;
+/// The room beside the code, in points.
+const AROUND_CODE: f32 = 12.0;
+
+/// Returns the width of the code beside the panes of a presentation that is `width` points wide, whichever of its panes is selected;
+/// 0 if it is not shown.
 pub fn code_width(ui: &Ui, session: &Session, width: f32) -> f32 {
+    if !session.window.presents_code {
+        return 0.0;
+    }
     let least = code_letter(ui) * (CODE_LETTERS * CODE_LETTER + CODE_NUMBERS);
-    if session.window.presents_code { (width / 3.0).max(least).min(width / 2.0) } else { 0.0 }
+    (width / 3.0).max((needed_by_code(ui, session) + AROUND_CODE).min(width * MOST_CODE)).max(least).min(width / 2.0)
+}
+
+/// Returns the width that the widest code of a pane needs.
+fn needed_by_code(ui: &Ui, session: &Session) -> f32 {
+    let zoom = code_letter(ui) / code::LETTER;
+    (0..session.run.lab.panes().len()).map(|pane| code::width_to_read(ui, session, pane, zoom)).fold(0.0, f32::max)
 }
 
 /// Shows the code of the selected pane at the right of the panes, with the line lit that runs.
@@ -151,7 +180,9 @@ pub fn code_beside(ui: &mut Ui, pass: &mut UiPass, width: f32) {
         let size = vec2(ui.available_width(), (ui.available_height() - foot).max(0.0));
         ui.allocate_ui_with_layout(size, Layout::top_down(Align::Min), |ui| {
             ui.painter().rect_filled(ui.max_rect(), 4.0, ui.look().canvas());
-            code::show_to_read(ui, session, index, code_letter(ui) / code::LETTER);
+            // A line that is too long for half of the window makes the letters smaller.
+            let fits = (ui.available_width() / needed_by_code(ui, session)).min(1.0);
+            code::show_to_read(ui, session, index, (code_letter(ui) / code::LETTER * fits).max(1.0));
         });
         ui.horizontal(|ui| {
             let before = pass.actions.len();

@@ -1,7 +1,7 @@
 //! Numbers that a lesson reads from a run, and conditions on them: `A.fps_mean`, `A.tunnelled > 0, not B.off-path`.
 
 use std::fmt;
-use tickscope_core::base::numbers::trimmed;
+use tickscope_core::base::numbers::{rate_digits, trimmed};
 use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::base::time::Time;
 use tickscope_core::lab::metrics::behind::one_decimal;
@@ -13,6 +13,8 @@ use tickscope_core::model::config::pane_letter::PaneLetter;
 
 /// The name of the number of ended passes, which is no metric.
 const PASSES: &str = "passes";
+/// The counts of passes, which say nothing before the first one.
+const OF_PASSES: [&str; 3] = [PASSES, "caught", "tunnelled"];
 /// The metric that texts show as the pane does.
 const BEHIND: &str = "behind_s";
 /// The rates that texts show with the digits of a pane's head.
@@ -93,8 +95,11 @@ impl Quantity {
     }
 
     /// Returns the number as the pane says it at a moment of its recording, with the pane's rounding: for texts beside it. `None` if
-    /// it has no value, or belongs in part to earlier settings.
+    /// it has no value yet, or belongs in part to earlier settings.
     pub fn said_at(&self, seen: Seen<'_>) -> Option<f64> {
+        if OF_PASSES.contains(&self.of.id()) && seen.state().passes.passes() == 0 {
+            return None;
+        }
         let said = seen.state().number(self.of.id());
         said.or_else(|| if self.is_recent() && seen.mixes_regimes() { None } else { self.value_at(seen) })
     }
@@ -116,10 +121,13 @@ impl Quantity {
     /// Returns a value as texts show it: as a pane does if it shows this number, else in the unit of the metric's column with two or
     /// three digits.
     pub fn show(&self, value: Option<f64>) -> String {
-        let Some(value) = value else { return "–".to_owned() };
+        let Some(value) = value else { return "…".to_owned() };
         let scale = match self.of {
-            NumberSource::Metric(metric) if metric.id == BEHIND => return one_decimal(value),
-            NumberSource::Metric(metric) if RATES.contains(&metric.id) => return trimmed(value, 1),
+            // Who owes nothing does so without a decimal.
+            NumberSource::Metric(metric) if metric.id == BEHIND => {
+                return if value.abs() < 0.05 { "0".to_owned() } else { one_decimal(value) };
+            }
+            NumberSource::Metric(metric) if RATES.contains(&metric.id) => return trimmed(value, rate_digits(value)),
             NumberSource::Finding(kind) => return kind.says(value).split(' ').next().unwrap_or_default().to_owned(),
             NumberSource::Metric(metric) => metric.column.map_or(1.0, |column| column.scale),
             NumberSource::Passes => 1.0,
@@ -264,6 +272,7 @@ mod tests {
     fn how_far_a_pane_is_behind_is_shown_with_one_decimal_as_the_pane_does() {
         let behind = Quantity::parse("A.behind_s").expect("it is a metric");
         assert_eq!([4.96, 0.4, 12.34].map(|value| behind.show(Some(value))), ["5.0", "0.4", "12.3"]);
+        assert_eq!([behind.show(Some(0.02)), behind.show(None)], ["0", "…"]);
         assert!(!behind.is_recent(), "it is known at once after a change");
     }
 

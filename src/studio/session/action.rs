@@ -485,6 +485,8 @@ pub enum LessonAction {
     /// Continues with the next step, or opens the lesson, scenario or link that the step names.
     Next,
     Previous,
+    /// Opens the lesson after this one, or the list of all after the last one.
+    Following,
     /// Makes the run of the step's set-up again, up to the step.
     Back,
     /// Gives the answer with this index, which can't be changed.

@@ -19,7 +19,7 @@ use crate::studio::scenario::unopened::UnopenedScenario;
 use crate::studio::view::{CameraView, View};
 use std::sync::Arc;
 use tickscope_core::base::time::Time;
-use tickscope_core::model::config::command::Command;
+use tickscope_core::model::config::command::{Command, TimedCommand};
 use tickscope_core::model::config::patch::{Owner, Patch};
 use tickscope_core::model::config::script::Script;
 use tickscope_core::model::config::settings::Settings;
@@ -120,6 +120,16 @@ impl Session {
     pub fn step_is_changed(&self) -> bool {
         let is_solved = |lesson: &Attendance| lesson.answers.solved.contains_key(&lesson.step);
         self.lesson().is_some_and(|lesson| is_solved(lesson) || !self.run.lab.is_as_scripted() || !self.run.opened.is_there)
+    }
+
+    /// Returns whether the settings are not those of the step, or the run is not its own: a press of a button in a world changes
+    /// nothing that could be brought back.
+    pub fn step_can_be_brought_back(&self) -> bool {
+        let lab = &self.run.lab;
+        let is_stall = |timed: &TimedCommand| matches!(timed.command, Command::Stall { .. });
+        let stalls = |commands: &[TimedCommand]| commands.iter().filter(|timed| is_stall(timed)).count();
+        let by_hand = || lab.changed_by_hand() != *lab.initial() || stalls(lab.log()) > stalls(lab.script().commands());
+        self.step_is_changed() && (self.step_text().is_none() || lab.is_as_scripted() || by_hand())
     }
 
     /// Returns the action of the space bar in a lesson; `None` if the space bar plays and pauses.
@@ -226,6 +236,7 @@ impl Session {
         let Attendance { step, mut answers, .. } = lesson.clone();
         match action {
             LessonAction::Next => self.go_on(&lesson, answers, course),
+            LessonAction::Following => self.open_following(&lesson.lesson),
             LessonAction::Previous => self.enter((&lesson.lesson, step.saturating_sub(1)), answers, course, false),
             LessonAction::Back => {
                 answers.solved.remove(&step);
@@ -346,14 +357,13 @@ impl Session {
         Ok(())
     }
 
-    /// Opens the lesson that comes after `ended`, stopped at its first step; after the last lesson, the list of all.
+    /// Opens the lesson that comes after `ended` at its first step; after the last lesson, the list of all.
     fn open_following(&mut self, ended: &Lesson) -> Result<(), NotDone> {
         let mut all = std::iter::once(&*lesson::builtin::OPENING).chain(&*lesson::builtin::LESSONS);
         if all.any(|lesson| lesson.id == ended.id)
             && let Some(next) = all.next()
         {
             self.enter((next, 0), Answers::default(), None, false)?;
-            self.run.playing = false;
         } else {
             self.window.show_gallery(true);
         }

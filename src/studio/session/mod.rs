@@ -458,21 +458,33 @@ impl Session {
         self.run.propose_film(&self.window.last_film)
     }
 
-    /// Returns the scenario of a film: the run so far, with the texts of an open lesson as captions while its set-up is
-    /// unchanged.
+    /// Returns the scenario of a film: the run so far, with the texts of an open lesson as captions. After a change by hand only
+    /// the text of the open step is one, with the numbers of the present moment.
     pub fn filmed(&self) -> Scenario {
         let mut run = self.run.recorded();
-        if let Some(lesson) = self.lesson().filter(|_| !self.step_is_changed()) {
-            let steps = &lesson.lesson.steps;
-            let first = steps.iter().position(|step| step.setup == lesson.step().setup).unwrap_or_default();
-            // The set-up's run has begun once, so it can begin again.
-            run.captions = lesson.lesson.to_film(first).map(|(scenario, _)| scenario.captions).unwrap_or_default();
-            let filmed = steps[first..].iter().take_while(|step| step.setup == lesson.step().setup).count();
-            let others = run.captions.len().saturating_sub(filmed);
-            for (caption, step) in run.captions[others..].iter_mut().zip(first..) {
-                let tally = step.checked_sub(1).and_then(|bet| lesson.tally_of(bet)).and_then(|tally| tally.in_words());
-                caption.text.extend(tally.map(|words| format!(" {words}")));
-            }
+        let Some(lesson) = self.lesson() else { return run };
+        let to_the_end = |caption: Caption| Caption { to: f64::MAX, ..caption };
+        if self.step_is_changed() {
+            let text = self.step_text().map(|text| self.fill(text));
+            let caption = text.map(|text| Caption { from: lesson.step().start.as_secs(), to: 0.0, text });
+            run.captions = caption.map(to_the_end).into_iter().collect();
+            return run;
+        }
+        let steps = &lesson.lesson.steps;
+        let first = steps.iter().position(|step| step.setup == lesson.step().setup).unwrap_or_default();
+        // The set-up's run has begun once, so it can begin again.
+        run.captions = lesson.lesson.to_film(first).map(|(scenario, _)| scenario.captions).unwrap_or_default();
+        let filmed = steps[first..].iter().take_while(|step| step.setup == lesson.step().setup).count();
+        let others = run.captions.len().saturating_sub(filmed);
+        for (caption, step) in run.captions[others..].iter_mut().zip(first..) {
+            let tally = step.checked_sub(1).and_then(|bet| lesson.tally_of(bet)).and_then(|tally| tally.in_words());
+            caption.text.extend(tally.map(|words| format!(" {words}")));
+        }
+        // A step without a stop lasts as long as it is open.
+        if lesson.step().end.is_none() {
+            run.captions.truncate(others + lesson.step - first + 1);
+            let last = run.captions.pop().map(to_the_end);
+            run.captions.extend(last);
         }
         run
     }

@@ -1,7 +1,7 @@
 //! The keys of the window.
 
 use super::super::studio::captures::file;
-use super::harness::{choose, click, open_group, press, session, window, window_of};
+use super::harness::{at, choose, click, open_group, press, session, window, window_of};
 use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, PointerButton, TouchDeviceId, TouchId, TouchPhase, pos2, vec2};
 use egui_kittest::Harness;
@@ -353,4 +353,28 @@ fn shift_with_comma_and_full_stop_goes_from_spike_to_spike() {
     press(&mut harness, Key::Comma);
     let back = before(spikes[0]) - harness.state().run.now().as_secs();
     assert!((0.001..0.02).contains(&back), "alone it goes back by a refresh: {back}");
+}
+
+#[test]
+fn letters_after_an_enter_too_many_are_no_shortcuts_until_a_second_has_passed() {
+    let mut harness = window_of(at(1, 7), vec2(1280.0, 720.0));
+    // The first takes the list of loops, the second opens it, and the third closes it again.
+    press(&mut harness, Key::Enter);
+    press(&mut harness, Key::Enter);
+    harness.key_combination(&[Key::Enter]);
+    harness.step();
+    let state = |harness: &Harness<Session>| {
+        let session = harness.state();
+        (session.window.hides_verdicts, session.run.view, session.run.lab.log().len(), session.run.transport.playhead.is_some())
+    };
+    let before = state(&harness);
+    for key in [Key::S, Key::E, Key::M, Key::I, Key::Minus, Key::F, Key::I, Key::X, Key::E, Key::D] {
+        // Both frames together last half a second.
+        harness.key_combination(&[key]);
+        harness.step();
+        assert_eq!(state(&harness), before, "{key:?}");
+    }
+    harness.run_steps(6);
+    press(&mut harness, Key::F);
+    assert!(harness.state().window.hides_verdicts, "a letter alone is a shortcut again");
 }

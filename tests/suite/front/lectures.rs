@@ -1,5 +1,6 @@
 //! A lecture is led through in projector mode, with keys alone, and has no dead end.
 
+use super::fits::{flat, texts};
 use super::harness::{at, click, press, session, window_of};
 use egui::accesskit::Role;
 use egui::{Context, Event, Key, Modifiers, RawInput, Rect, Vec2, pos2, vec2};
@@ -8,11 +9,15 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::front::ui;
 use tickscope::front::ui::style::look::Look;
 use tickscope::studio::lesson::builtin;
-use tickscope::studio::lesson::definition::StepTask;
+use tickscope::studio::lesson::definition::{StepTask, Verdict};
+use tickscope::studio::scenario::definition::Caption;
 use tickscope::studio::session::Session;
-use tickscope::studio::session::action::{Action, Dialog, LessonAction, ViewAction, WindowAction};
+use tickscope::studio::session::action::{Action, Dialog, Export, LessonAction, ViewAction, WindowAction};
 use tickscope::studio::view::Theme;
+use tickscope_core::base::time::{Span, Time};
 use tickscope_core::model::config::command::Command;
+use tickscope_core::model::config::patch::Owner;
+use tickscope_core::model::strategies;
 
 const SIZE: Vec2 = vec2(1280.0, 720.0);
 
@@ -37,7 +42,7 @@ fn focused(harness: &Harness<Session>) -> Option<(Rect, String)> {
 }
 
 #[test]
-fn the_step_after_the_last_is_the_next_lesson_stopped_and_in_the_end_the_list() {
+fn the_step_after_the_last_is_the_next_lesson_as_a_click_opens_it_and_in_the_end_the_list() {
     let mut ids: Vec<&str> = builtin::LESSONS.iter().map(|lesson| &*lesson.id).collect();
     let mut session = session();
     session.act(Action::Lesson(LessonAction::Open(builtin::OPENING.clone(), builtin::OPENING.steps.len() - 1)));
@@ -48,7 +53,7 @@ fn the_step_after_the_last_is_the_next_lesson_stopped_and_in_the_end_the_list() 
         let session = harness.state();
         let lesson = session.lesson().expect("a lesson is open");
         assert_eq!((&*lesson.lesson.id, lesson.step), (id, 0));
-        assert!(session.window.presenting && !session.is_playing(), "{id} waits");
+        assert!(session.window.presenting && session.is_playing(), "{id} plays to its first stop");
         let last = lesson.lesson.steps.len() - 1;
         harness.get_by_label(&format!("1 of {}", last + 1));
         let lesson = lesson.lesson.clone();
@@ -57,6 +62,19 @@ fn the_step_after_the_last_is_the_next_lesson_stopped_and_in_the_end_the_list() 
     }
     press(&mut harness, Key::PageDown);
     assert!(matches!(harness.state().window.dialog, Some(Dialog::Gallery { .. })) && harness.state().window.presenting);
+}
+
+#[test]
+fn the_next_lesson_and_the_handout_have_keys_from_any_step() {
+    let mut harness = window_of(lecture(2, 1), SIZE);
+    harness.key_combination_modifiers(Modifiers::COMMAND, &[Key::PageDown]);
+    harness.run_ok();
+    let lesson = harness.state().lesson().expect("a lesson is open");
+    assert_eq!((&*lesson.lesson.id, lesson.step), (&*builtin::LESSONS[3].id, 0));
+    harness.key_combination_modifiers(Modifiers::COMMAND, &[Key::P]);
+    harness.run_ok();
+    assert!(matches!(harness.state().window.dialog, Some(Dialog::Save { what: Export::Handout, .. })));
+    assert!(harness.state().window.presenting);
 }
 
 #[test]
@@ -119,7 +137,7 @@ fn a_held_key_moves_the_load_by_time_and_is_one_step_of_undo() {
 fn loads_by_keys_are_short_numbers_and_never_stand_still() {
     let mut harness = window_of(lecture(0, 0), SIZE);
     let load = |harness: &Harness<Session>| harness.state().run.computer().render_ms;
-    harness.state_mut().act(Action::set(tickscope_core::model::config::patch::Owner::Computer.path("render_ms"), 0.1));
+    harness.state_mut().act(Action::set(Owner::Computer.path("render_ms"), 0.1));
     let mut last = 0.1;
     for _ in 0..90 {
         press(&mut harness, Key::ArrowUp);
@@ -245,7 +263,7 @@ fn the_focus_stays_in_an_exercise_until_it_is_left() {
     for key in [Key::ArrowDown, Key::ArrowUp, Key::Tab, Key::Tab, Key::Tab, Key::Tab, Key::Tab, Key::Tab] {
         press(&mut harness, key);
         let (place, name) = focused(&harness).expect("a control has the focus");
-        assert!(place.max.y < SIZE.y / 2.0 && (place.center().y - first.center().y).abs() < 60.0, "{key:?}: {name} at {place}");
+        assert!(place.min.y > SIZE.y / 2.0 && (place.center().y - first.center().y).abs() < 60.0, "{key:?}: {name} at {place}");
         seen.push(name);
     }
     assert!(seen.iter().any(|name| *name != seen[0]), "{seen:?}");
@@ -272,6 +290,62 @@ fn space_goes_on_from_an_exercise_that_was_solved_by_keys() {
             harness.get_by_label_contains("Solved. ");
             press(&mut harness, Key::Space);
             assert_eq!(harness.state().lesson().map(|lesson| lesson.step), Some(step + 1), "{} {step}", lesson.id);
+        }
+    }
+}
+
+#[test]
+fn the_sentence_of_a_solved_exercise_is_whole_with_every_loop() {
+    for (number, lesson) in builtin::LESSONS.iter().enumerate() {
+        for (step, found) in lesson.steps.iter().enumerate() {
+            let StepTask::Exercise(exercise) = &found.task else { continue };
+            for size in [SIZE, vec2(1366.0, 690.0), vec2(1024.0, 560.0)] {
+                for presenting in [true, false] {
+                    let mut session = at(number, step);
+                    session.act(Action::Window(WindowAction::Present(presenting)));
+                    let mut harness = window_of(session, size);
+                    for strategy in strategies::ALL {
+                        let path = Owner::Pane(harness.state().letter(0)).path("strategy");
+                        harness.state_mut().act(Action::set(path, strategy.id.to_string()));
+                        let text = harness.state().fill(&exercise.done);
+                        harness.state_mut().on_verdict(Verdict { is_met: true, text });
+                        harness.run_steps(2);
+                        let shapes = flat(&harness.output().shapes);
+                        let texts = texts(&shapes);
+                        let solved = texts.iter().find(|text| text.text.galley.text().starts_with("Solved. "));
+                        let what = format!("{} {} at {size}, presented: {presenting}", lesson.id, strategy.id);
+                        let solved = solved.unwrap_or_else(|| panic!("{what}: it is not said"));
+                        assert!(solved.clip.expand(0.6).contains_rect(solved.rect), "{what}: {} in {}", solved.rect, solved.clip);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_film_of_any_step_has_its_text_also_later_and_after_a_change_by_hand() {
+    for (number, lesson) in builtin::LESSONS.iter().enumerate() {
+        for step in 0..lesson.steps.len() {
+            let mut session = at(number, step);
+            if session.run.transport.playhead.is_some() {
+                continue; // A replay is no run that could be filmed.
+            }
+            let last = |session: &Session| {
+                let (now, captions) = (session.run.lab.now(), session.filmed().captions);
+                Caption::shown_at(&captions, (now - Span::from_millis(1.0)).max(Time::ZERO)).map(str::to_owned)
+            };
+            let what = format!("{} {}", lesson.id, step + 1);
+            assert!(last(&session).is_some_and(|text| !text.is_empty()), "{what}");
+            if lesson.steps[step].end.is_none() {
+                session.advance_to(session.run.lab.now() + Span::from_secs(15.0));
+                assert!(last(&session).is_some_and(|text| !text.is_empty()), "{what}, later");
+            }
+            if lesson.steps[step].text.has_settings() {
+                session.act(Action::set(Owner::Computer.path("render_ms"), 12.0));
+                let told = session.step_text().map(|text| session.fill(text));
+                assert_eq!(last(&session), told, "{what}, changed");
+            }
         }
     }
 }

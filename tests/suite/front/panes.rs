@@ -1,15 +1,23 @@
 //! The panes: adding, closing and enlarging them, their camera, their wall, and the window around them.
 
+use super::fits::{flat, texts};
 use super::harness::{click, press, session, window, window_of};
-use egui::Key;
 use egui::accesskit::Role;
+use egui::{Context, Key, RawInput, Rect, pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
+use tickscope::front::ui;
 use tickscope::front::ui::panes::pane_title::title;
+use tickscope::front::ui::style::look::Look;
 use tickscope::studio::scenario::definition::Scenario;
 use tickscope::studio::session::Session;
-use tickscope::studio::session::action::{Action, RunAction, ViewAction};
+use tickscope::studio::session::action::{Action, RunAction, ViewAction, WindowAction};
+use tickscope::studio::view::Theme;
+use tickscope_core::base::time::Time;
+use tickscope_core::model::config::command::Command;
+use tickscope_core::model::config::own_loop::OwnLoop;
 use tickscope_core::model::config::patch::Owner;
+use tickscope_core::model::config::settings::{PaneSettings, Settings};
 
 /// Moves the mouse over the name of a pane, and clicks on a button that is in its head then.
 fn in_head(harness: &mut Harness<Session>, pane: &str, button: &str) {
@@ -20,7 +28,7 @@ fn in_head(harness: &mut Harness<Session>, pane: &str, button: &str) {
     let place = harness.get_by_label(button).rect();
     assert!(place.center().y < name.bottom() && place.center().y > name.top(), "{button} stands in the head");
     click(harness, button);
-    harness.hover_at(egui::pos2(640.0, 1990.0));
+    harness.hover_at(pos2(640.0, 1990.0));
     harness.run_ok();
 }
 
@@ -201,5 +209,59 @@ fn a_scenario_names_a_pane_until_another_loop_runs_in_it() {
     for wrong in ["", &"x".repeat(41)] {
         let refused = Scenario::parse("test", &text.replace("Unity", wrong)).unwrap_err().to_string();
         assert!(refused.contains("name") && refused.contains("1 to 40 letters"), "{refused}");
+    }
+}
+
+#[test]
+fn the_reason_why_a_loop_stands_still_is_whole_and_covers_no_part_of_its_world() {
+    let text = "function loop(host) {\n  while (host.running()) {\n    host.update(second / 60 / 1000);\n    host.render();\n    \
+                throw new Error('a page counts in milliseconds, and this loop has handed over seconds');\n  }\n}\n";
+    for (size, presenting) in [((1280.0, 720.0), false), ((1280.0, 720.0), true), ((1366.0, 690.0), true), ((1024.0, 560.0), false)] {
+        let own = OwnLoop::new("wrong", text);
+        let panes = ["variable-delta", "fixed-interval", "semi-fixed", &own.id()].map(PaneSettings::new).to_vec();
+        let mut session = Session::new(Settings { panes, loops: vec![own], ..Settings::default() }).unwrap();
+        session.act(Action::View(ViewAction::PlayPause));
+        session.advance_to(Time::from_secs(1.0));
+        session.act(Action::Window(WindowAction::Present(presenting)));
+        let ctx = Context::default();
+        Look { theme: Theme::Dark }.apply(&ctx);
+        let input = RawInput { screen_rect: Some(Rect::from_min_size(pos2(0.0, 0.0), size.into())), ..Default::default() };
+        let (mut canvases, mut painted) = (Vec::new(), Vec::new());
+        for _ in 0..4 {
+            let mut output = ctx.run_ui(input.clone(), |ui| canvases = ui::layout::show_window(ui, &session).canvases);
+            output.textures_delta.clear(); // There is no GPU to take them.
+            painted = output.shapes;
+        }
+        let shapes = flat(&painted);
+        let all = texts(&shapes);
+        let reason = all.iter().find(|text| text.text.galley.text().contains("handed over seconds")).expect("it is shown");
+        assert!(!reason.text.galley.elided && reason.clip.expand(0.6).contains_rect(reason.rect), "{} at {size:?}", reason.rect);
+        assert_eq!(canvases.len(), 4);
+        for (index, canvas) in canvases {
+            assert!(!canvas.shrink(1.0).intersects(reason.rect), "the world of pane {index} is at {canvas}, the reason at {}, at {size:?}", reason.rect);
+        }
+    }
+}
+
+#[test]
+fn how_far_behind_a_pane_is_stands_in_its_head_before_what_it_does_well() {
+    for size in [(1280.0, 720.0), (1024.0, 560.0), (1366.0, 690.0)] {
+        for presenting in [false, true] {
+            let mut settings = Settings { panes: ["clamped-accumulator"; 6].map(PaneSettings::new).to_vec(), ..Settings::default() };
+            settings.computer.render_ms = 2.0;
+            let mut session = Session::new(settings).unwrap();
+            session.act(Action::View(ViewAction::PlayPause));
+            session.advance_to(Time::from_secs(2.0));
+            session.act(Action::Lab(Command::stall(1000.0)));
+            session.advance_to(Time::from_secs(9.0));
+            session.act(Action::Window(WindowAction::Present(presenting)));
+            let harness = window_of(session, egui::Vec2::from(size));
+            let shapes = flat(&harness.output().shapes);
+            let all = texts(&shapes);
+            let heads = all.iter().filter(|text| text.text.galley.text().ends_with(" s behind."));
+            let whole = heads.filter(|text| !text.text.galley.elided && text.clip.expand(0.6).contains_rect(text.rect));
+            let said: Vec<&str> = whole.map(|text| text.text.galley.text()).collect();
+            assert_eq!(said.len(), 6, "{said:?} at {size:?}, presented: {presenting}");
+        }
     }
 }

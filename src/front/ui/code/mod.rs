@@ -12,7 +12,7 @@ use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::{UiLook, caption};
 use crate::studio::session::Session;
-use egui::{Align, Button, Label, Layout, Rect, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
+use egui::{Align, Button, Galley, Label, Layout, Rect, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 use listing::{Lines, Lit, NUMBER, Pointed};
 use reading::CodeReading;
 use syntax::{LINE, Language};
@@ -81,6 +81,19 @@ pub fn show_to_read(ui: &mut Ui, session: &Session, index: usize, zoom: f32) {
     let strategy = session.run.seen(index).strategy();
     let reading = CodeReading { language: Language::JavaScript, whole: false }.of(&strategy);
     published(ui, session, &strategy, reading, (&listing::lit(session, index, None), zoom));
+}
+
+/// Returns the width that the code of pane `index` needs in [`show_to_read`].
+pub fn width_to_read(ui: &Ui, session: &Session, index: usize, zoom: f32) -> f32 {
+    let strategy = session.run.seen(index).strategy();
+    let reading = CodeReading { language: Language::JavaScript, whole: false }.of(&strategy);
+    let (text, begin, _) = to_read(&strategy, reading);
+    let job = syntax::enlarged(syntax::cached_job(ui.ctx(), reading.language, text[begin..].trim_end()), zoom);
+    width_of(&ui.painter().layout_job(job), zoom)
+}
+
+fn width_of(galley: &Galley, zoom: f32) -> f32 {
+    galley.size().x + NUMBER * zoom + 8.0
 }
 
 pub fn script(ctx: &egui::Context, text: &str) -> egui::text::LayoutJob {
@@ -169,22 +182,27 @@ fn show_console(ui: &mut Ui, lines: &[ConsoleLine]) {
 }
 
 fn published(ui: &mut Ui, session: &Session, strategy: &Strategy, reading: CodeReading, (lit, zoom): (&[Lit], f32)) {
-    let (text, first) = match reading.language {
-        Language::Rust => (&*strategy.code, loop_begins(&strategy.code)),
-        Language::JavaScript => (&*strategy.script, script_begins(&strategy.script)),
-    };
-    let first = if reading.whole { 0 } else { first };
-    let begin = text.split_inclusive('\n').take(first).map(str::len).sum();
+    let (text, begin, first) = to_read(strategy, reading);
     let lit: Vec<Lit> = lit.iter().filter_map(|lit| Some(lit.at(reading.line_of(strategy, lit.line)?))).collect();
     let follows = !session.is_playing() || session.run.speed < 0.05;
     let scroll = ScrollArea::both().id_salt(("code", &strategy.id, reading.whole)).auto_shrink(false);
     scroll.show(ui, |ui| code(ui, reading.language, (&text[begin..], first), (&lit, follows), zoom));
 }
 
+/// Returns the text of a loop, and where the part of it begins that is read: its place in the text, and its line.
+fn to_read(strategy: &Strategy, reading: CodeReading) -> (&str, usize, usize) {
+    let (text, first) = match reading.language {
+        Language::Rust => (&*strategy.code, loop_begins(&strategy.code)),
+        Language::JavaScript => (&*strategy.script, script_begins(&strategy.script)),
+    };
+    let first = if reading.whole { 0 } else { first };
+    (text, text.split_inclusive('\n').take(first).map(str::len).sum(), first)
+}
+
 fn code(ui: &mut Ui, language: Language, (text, first): (&str, usize), (lit, follows): (&[Lit], bool), zoom: f32) {
     let number = NUMBER * zoom;
     let galley = ui.painter().layout_job(syntax::enlarged(syntax::cached_job(ui.ctx(), language, text.trim_end()), zoom));
-    let width = (galley.size().x + number + 8.0).max(ui.available_width());
+    let width = width_of(&galley, zoom).max(ui.available_width());
     // The room at the end is needed to scroll the last page so that its first line is whole.
     let size = vec2(width, LINE * zoom * (galley.rows.len() + 2) as f32);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());

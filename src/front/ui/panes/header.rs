@@ -17,7 +17,7 @@ use crate::studio::session::Session;
 use crate::studio::session::action::{Action, CardPlace, NumberCard, ViewAction};
 use crate::studio::view::Counted;
 use egui::{Align, Color32, FontId, Id, Label, Layout, Rect, Response, RichText, Sense, TextStyle, Ui, UiBuilder, vec2};
-use tickscope_core::base::numbers::{milliseconds, percent};
+use tickscope_core::base::numbers::{milliseconds, percent, rate_digits};
 use tickscope_core::lab::symptoms::kind::Kind;
 use tickscope_core::model::config::command::Command;
 use tickscope_core::model::config::patch::Owner;
@@ -154,6 +154,9 @@ fn buttons(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     button(ui, icon, name, ENLARGE_PANE.tip(), Some(command_actions::enlarge_pane(session, index)));
 }
 
+/// A display that has shown nothing new for this long, in milliseconds, shows 0 frames a second.
+const LONG_FROZEN_MS: f64 = 1000.0;
+
 /// Shows the frame rate.
 fn figures(ui: &mut Ui, pass: &mut UiPass, index: usize) {
     let look = ui.look();
@@ -173,9 +176,10 @@ fn figures(ui: &mut Ui, pass: &mut UiPass, index: usize) {
         return;
     }
     // The rate of the last pictures says nothing of a display that stands still.
-    let stands = state.find(Kind::NotResponding).is_some();
+    let is_long_frozen = state.find(Kind::Frozen).is_some_and(|frozen| frozen.value >= LONG_FROZEN_MS);
+    let stands = is_long_frozen || state.find(Kind::NotResponding).is_some();
     let fps = if stands { Some(0.0) } else { state.number("distinct_fps") };
-    let fps = fps.map_or_else(|| "    – FPS".to_owned(), |fps| format!("{fps:5.1} FPS"));
+    let fps = fps.map_or_else(|| "    – FPS".to_owned(), |fps| format!("{fps:5.*} FPS", rate_digits(fps)));
     let colour = if state.find(Kind::Settling).is_some() { look.weak() } else { look.text() };
     let label = Label::new(number(fps, colour)).selectable(false);
     if session.window.host.embedded {

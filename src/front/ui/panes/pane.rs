@@ -13,11 +13,14 @@ use crate::studio::session::action::{Action, Card, Request, ViewAction, WindowAc
 use crate::studio::view::View;
 use egui::text::LayoutJob;
 use egui::{
-    Align, CornerRadius, Label, Layout, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextFormat, TextStyle, Ui, UiBuilder,
+    Align, CornerRadius, Galley, Label, Layout, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextFormat, TextStyle, Ui,
+    UiBuilder,
 };
+use std::sync::Arc;
 use tickscope_core::base::numbers::capitalised;
 use tickscope_core::lab::findings::finding::Finding;
 use tickscope_core::lab::metrics::behind::Behind;
+use tickscope_core::lab::symptoms::kind::Kind;
 use tickscope_core::lab::symptoms::symptom::Symptom;
 use tickscope_core::model::config::own_loop::OwnLoop;
 use tickscope_core::model::machine::host::LoopError;
@@ -48,7 +51,11 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout, around: Surroun
     }
 
     header::show(ui, pass, layout);
-    let world = over_world::show(ui, pass, index, layout.world, around);
+    let (canvas, below) = stands_still(ui, pass, layout);
+    let world = over_world::show(ui, pass, index, canvas, around);
+    if let Some((place, text)) = below {
+        why_it_stands_still(ui, pass, index, place, text);
+    }
     said(ui, pass, layout);
     let shows = !session.hides_verdicts();
     if let Some(rect) = layout.pulse.filter(|_| shows) {
@@ -57,7 +64,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout, around: Surroun
     }
     pass.canvases.push((index, world));
     if !embedded {
-        move_camera(ui, pass, index, layout.world, &clicked);
+        move_camera(ui, pass, index, canvas, &clicked);
     }
     capture_strip::show(ui, pass, index, layout.world, around.strip);
     // In a part of another page a pane is marked only if the shown loads belong to it alone.
@@ -75,12 +82,6 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout, around: Surroun
 fn said(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
     let session = pass.session;
     let index = layout.index;
-    if let Some(fault) = session.run.lab.panes()[index].fault() {
-        let place = UiBuilder::new().max_rect(layout.world.shrink(MARGIN)).id_salt(("fault", index));
-        ui.scope_builder(place.layout(Layout::bottom_up(Align::Min)), |ui| {
-            stands_still(ui, pass, index, &fault);
-        });
-    }
     if session.hides_verdicts() {
         return;
     }
@@ -120,18 +121,27 @@ fn sentence(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
     // A verdict has the colour of its kind.
     let job = |verdict: &str, with_behind: bool, style: TextStyle| {
         let (mut job, font) = (LayoutJob::default(), style.resolve(ui.style()));
-        job.append(&format!("{verdict}."), 0.0, TextFormat::simple(font.clone(), look.sentence(&first.symptom)));
+        if !verdict.is_empty() {
+            job.append(&format!("{verdict}."), 0.0, TextFormat::simple(font.clone(), look.sentence(&first.symptom)));
+        }
         for behind in behind.iter().filter(|_| with_behind) {
-            job.append(behind, BETWEEN, TextFormat::simple(font.clone(), look.weak()));
+            let space = if job.is_empty() { 0.0 } else { BETWEEN };
+            job.append(behind, space, TextFormat::simple(font.clone(), look.weak()));
         }
         job
     };
     let (room, brief) = (ui.available_width(), first.symptom.brief());
+    // How far behind a pane is that runs well now is more than what it does well.
+    let is_debt = behind.is_some() && first.symptom.kind() == Kind::Right;
+    let shortest = brief.split(", ").next().unwrap_or_default().to_owned();
     let whole = if layout.rect.width() >= WHOLE_HEADLINE * letters(ui) { first.headline() } else { brief.clone() };
-    let forms = [(&whole, true), (&whole, false), (&brief, true), (&brief, false)];
+    let forms = match is_debt {
+        true => [(&whole, true), (&brief, true), (&shortest, true), (&String::new(), true)],
+        false => [(&whole, true), (&whole, false), (&brief, true), (&brief, false)],
+    };
     let mut jobs = forms.into_iter().map(|(verdict, with_behind)| job(verdict, with_behind, TextStyle::Body));
     let fits = |job: &LayoutJob| ui.painter().layout_job(job.clone()).size().x <= room;
-    let label = Label::new(jobs.find(fits).unwrap_or_else(|| job(&brief, false, TextStyle::Small))).truncate();
+    let label = Label::new(jobs.find(fits).unwrap_or_else(|| job(if is_debt { "" } else { &brief }, is_debt, TextStyle::Small))).truncate();
     if session.window.host.embedded {
         ui.add(label);
         return;
@@ -180,31 +190,53 @@ fn predicted(session: &Session, index: usize) -> Option<String> {
     Some(format!("It shows where bodies will be in {:.0} ms, by prediction.", -age))
 }
 
-const FAULT_ROWS: usize = 3;
+/// The largest share of a canvas that the reason takes why its loop stands still.
+const FAULT_SHARE: f32 = 0.6;
 
-/// Shows over the lower end of the world why the loop stands still.
-fn stands_still(ui: &mut Ui, pass: &mut UiPass, index: usize, fault: &LoopError) {
+/// Returns the canvas of the world, and below it the place and the text of the reason why the loop stands still; `None` if it runs.
+fn stands_still(ui: &Ui, pass: &UiPass, layout: &PaneLayout) -> (Rect, Option<(Rect, Arc<Galley>)>) {
+    let (session, canvas) = (pass.session, layout.world);
+    let Some(fault) = session.run.lab.panes()[layout.index].fault() else { return (canvas, None) };
+    // The end of a capture is no fault.
+    let is_over = session.run.seen(layout.index).strategy().is_captured();
+    let (text, colour) = match is_over {
+        true => (format!("{}.", sentence_of(&fault)), ui.look().weak()),
+        false => (format!("It stands still. {}.", sentence_of(&fault)), ui.look().alarm()),
+    };
+    let most = FAULT_SHARE * canvas.height();
+    let lay_out = |style: TextStyle| {
+        let font = style.resolve(ui.style());
+        let max_rows = (most / ui.fonts_mut(|fonts| fonts.row_height(&font))).floor().max(1.0) as usize;
+        let mut job = LayoutJob::simple(text.clone(), font, colour, canvas.width() - 2.0 * MARGIN);
+        job.wrap.max_rows = max_rows;
+        ui.painter().layout_job(job)
+    };
+    let body = lay_out(TextStyle::Body);
+    let text = if body.elided { lay_out(TextStyle::Small) } else { body };
+    let (canvas, below) = canvas.split_top_bottom_at_y(canvas.max.y - text.size().y - MARGIN);
+    (canvas, Some((below, text)))
+}
+
+/// Shows under a world why its loop stands still.
+fn why_it_stands_still(ui: &mut Ui, pass: &mut UiPass, index: usize, place: Rect, text: Arc<Galley>) {
     let session = pass.session;
-    if session.run.seen(index).strategy().is_captured() {
-        // The end of a capture is no fault.
-        ui.add(Label::new(RichText::new(format!("{}.", sentence_of(fault))).color(ui.look().weak())).wrap());
+    ui.painter().rect_filled(place, 0.0, ui.look().canvas());
+    let words = text.text().to_owned();
+    let label = Label::new(text);
+    let place = place.with_min_x(place.min.x + MARGIN);
+    let place = UiBuilder::new().max_rect(place).id_salt(("fault", index)).layout(Layout::top_down(Align::Min));
+    let strategy = session.run.seen(index).strategy();
+    if session.window.has_bare_panes() || strategy.is_captured() {
+        ui.scope_builder(place, |ui| ui.add(label));
         return;
     }
-    let text = format!("It stands still. {}.", sentence_of(fault));
-    let mut job = LayoutJob::simple(text.clone(), TextStyle::Body.resolve(ui.style()), ui.look().alarm(), ui.available_width());
-    job.wrap.max_rows = FAULT_ROWS;
-    let label = Label::new(job).wrap();
-    if !session.window.has_bare_panes() {
-        let strategy = session.run.seen(index).strategy();
-        let label = ui.add(label.sense(Sense::click())).on_hover_text(text + "\nA click opens the editor at that line.");
-        if label.clicked()
-            && let Some(name) = OwnLoop::name_in(&strategy.id)
-        {
-            code::editor::open_at(ui.ctx(), pass, index, name, fault.line);
-        }
-        return;
+    let label = ui.scope_builder(place, |ui| ui.add(label.sense(Sense::click()))).inner;
+    let label = label.on_hover_text(words + "\nA click opens the editor at that line.");
+    if label.clicked()
+        && let (Some(name), Some(fault)) = (OwnLoop::name_in(&strategy.id), session.run.lab.panes()[index].fault())
+    {
+        code::editor::open_at(ui.ctx(), pass, index, name, fault.line);
     }
-    ui.add(label);
 }
 
 fn sentence_of(fault: &LoopError) -> String {

@@ -29,6 +29,8 @@ const SLACK: f32 = 4.0;
 const LONGEST_NAME: f32 = 220.0;
 /// The width of the frame rate.
 const FIGURES: f32 = 80.0;
+/// The room between a verdict and the frame rate beside it.
+const APART: f32 = 8.0;
 /// A narrower pane has no number.
 const LEAST_WITH_FIGURES: f32 = 300.0;
 /// The width of nearly every verdict in short; a wider one has smaller letters.
@@ -258,6 +260,8 @@ impl Measures {
         let (row, second) = head.split_top_bottom_at_y((head.min.y + self.rows()[0]).min(head.max.y));
         let (row, figures) = row.split_left_right_at_x((row.max.x - figures_width).max(row.min.x));
         let (name, beside) = row.split_left_right_at_x((row.min.x + name_width).min(row.max.x));
+        // The verdict ends before the number begins.
+        let beside = beside.with_max_x(if figures_width > 0.0 { beside.max.x - APART } else { beside.max.x });
         let sentence = if has_one_row { beside } else { second.translate(vec2(0.0, -4.0)) };
         let world = Rect::from_min_size(pos2(rect.min.x, rest.min.y), vec2(rect.width(), heights.world));
         let pulse = Rect::from_min_size(world.left_bottom(), vec2(world.width(), heights.pulse));

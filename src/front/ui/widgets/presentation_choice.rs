@@ -18,6 +18,11 @@ const ALL: [(Option<Presentation>, &str); 6] = [
     (Some(Presentation::ExtrapolateStraight), "straight"),
 ];
 
+/// Returns the words of the choice.
+pub fn all_words() -> Vec<String> {
+    ALL.iter().map(|(_, word)| (*word).to_owned()).collect()
+}
+
 /// The form of a choice: words side by side, or a list.
 type Form = fn(&mut Ui, &Choice<'_>) -> Option<usize>;
 
