@@ -66,7 +66,7 @@ fn hitches_of_the_start_are_told_with_the_judder_that_comes_from_the_same() {
         let told = told(&on(strategy, "runner", computer), 10.0);
         let kinds: Vec<Kind> = told.iter().map(|(entry, _)| entry.worst.symptom.kind()).collect();
         assert_eq!(kinds, [Kind::Judder], "{strategy}");
-        assert_eq!(told[0].0.beside, [Kind::Hitch], "{strategy}");
+        assert!(told[0].0.beside.contains(&Kind::Hitch), "{strategy}");
     }
 }
 

@@ -49,6 +49,10 @@ impl LoadBounds {
                 likely.truncate(middle);
             }
         }
+        if fits <= self.least {
+            // Some loops bear a load, but not every lighter one.
+            fails = self.now;
+        }
         let above = fits / (1.0 - NEAR) * (1.0 + NEAR);
         let mut next = Some(above).filter(|above| fits > self.least && *above < fails);
         while is_open(fits, fails) {
