@@ -4,6 +4,7 @@
 use super::cells::Cells;
 use super::column_name::{ColumnName, ColumnRole};
 use super::columns::{Column, OFF, Reading, Readings, length_in_words, passed};
+use super::field_values::{number, time_of_day};
 #[cfg(not(target_arch = "wasm32"))]
 use super::gathered::FrameRow;
 use super::gathered::{Gathered, LONGEST_MS};
@@ -11,16 +12,14 @@ use super::gathered::{Gathered, LONGEST_MS};
 use super::live_column::LiveColumn;
 use super::load_column::LoadColumn;
 use super::part::{ColumnChoice, Refusal, TimeUnit, Unread};
-use super::summary_rows::{self, SummaryRows};
-use super::table::{Table, number, time_of_day};
+use super::summary_rows::{self, FoundRows, SummaryRows};
+use super::table::Table;
 use crate::base::numbers::any_three_digits;
 use crate::model::config::capture::SampleTimes;
 use std::collections::BTreeSet;
 
 mod flips;
 mod questions;
-
-pub(super) use questions::asked;
 
 /// The most columns of a table without names that are looked at.
 const MOST_COLUMNS: usize = 8;
@@ -175,8 +174,17 @@ impl Rows {
             let remedy = "if its numbers have decimal commas, save it with semicolons between columns, or with decimal points";
             return Err((0, format!("has {names} names of columns and rows of {fields} fields: {remedy}")));
         }
-        rows.leave_out(&summary.found());
+        let FoundRows { rows: found, between } = summary.found();
+        rows.blank(&found[..between]);
+        rows.leave_out(&found[between..]);
         Ok(rows)
+    }
+
+    /// Takes the values of rows with words between others, so that they are left out as rows without a number.
+    fn blank(&mut self, rows: &[usize]) {
+        for row in rows {
+            self.columns.iter_mut().for_each(|column| column.values[*row] = f64::NAN);
+        }
     }
 
     /// Leaves out rows that sum up others.
@@ -371,7 +379,7 @@ impl Rows {
         }
         let Some(first) = clocks.first() else {
             let why = format!("has frame rates ({name}) and no clock, so its rows can be frames or samples");
-            return Err(asked(why, readings[rate].choices(name)));
+            return Err(Unread::asked(why, readings[rate].choices(name)));
         };
         if let Some(passed) = self.confirmed(rate, of_rate, &clocks, readings) {
             return Ok(self.chosen(rate, of_rate, &readings[rate], Some(passed)));

@@ -134,6 +134,14 @@ pub(super) struct Unread {
     pub readings: Vec<ColumnReading>,
 }
 
+impl Unread {
+    /// Returns the refusal of a file that can be read in these ways.
+    pub fn asked(why: String, readings: Vec<ColumnReading>) -> Unread {
+        let remedy = if readings.is_empty() { "; --column, --unit and --moments say how to read it" } else { "" };
+        Unread { refusal: (0, why + remedy), readings }
+    }
+}
+
 impl From<Refusal> for Unread {
     fn from(refusal: Refusal) -> Unread {
         Unread { refusal, readings: Vec::new() }

@@ -4,10 +4,10 @@
 //! `#`, and rules of dashes. Columns are apart by commas, semicolons, tabs or blanks.
 
 use super::column_name::ColumnName;
+use super::field_values::{is_missing, number, time_of_day, time_with_unit};
 use super::gathered::MOST_FRAMES;
 use super::part::Refusal;
 use super::source::{BINARY, LONGEST_LINE, failure};
-use super::time_with_unit::time_with_unit;
 use crate::base::numbers::any_three_digits;
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 use std::io::{BufRead, Read as _};
@@ -396,36 +396,6 @@ impl Shape {
             || seen.most_after == 0 && own.before < seen.most_before;
         self.fields < before.fields || self.fields == before.fields && lacks_digits
     }
-}
-
-/// Returns whether a field is empty, or has a word that stands for a missing number.
-pub(super) fn is_missing(text: &str) -> bool {
-    ["", "na", "n/a", "nan", "-", "null", "none", "unknown", "inf", "-inf"].iter().any(|word| text.eq_ignore_ascii_case(word))
-}
-
-/// Returns the number that a text says, with a decimal point or comma.
-pub(super) fn number(text: &str) -> Option<f64> {
-    let plain = text.parse().or_else(|error| match (text.rfind(','), text.rfind('.')) {
-        (None, _) => Err(error),
-        (Some(comma), Some(point)) if comma < point => text.replace(',', "").parse(),
-        (Some(_), _) => text.replace('.', "").replace(',', ".").parse(),
-    });
-    plain.ok().filter(|number: &f64| number.is_finite())
-}
-
-/// Returns a date and time of day, such as `2026-9-18 8:57:43.3863549`, in milliseconds since the midnight before the month of the
-/// date; `None` for every other text.
-pub(super) fn time_of_day(text: &str) -> Option<f64> {
-    let (date, time) = text.rsplit_once([' ', 'T']).unwrap_or(("", text));
-    let mut parts = time.trim_end_matches('Z').split(':');
-    let [hours, minutes, seconds] = [parts.next()?, parts.next()?, parts.next()?].map(number);
-    let (hours, minutes, seconds) = (hours?, minutes?, seconds?);
-    let is_time = (0.0..24.0).contains(&hours) && (0.0..60.0).contains(&minutes) && (0.0..61.0).contains(&seconds);
-    // The day of the month: the last part of a date that begins with its year, otherwise the first.
-    let parts: Vec<&str> = date.split(['-', '/', '.']).map(str::trim).collect();
-    let day = if parts.first().is_some_and(|first| first.len() == 4) { parts.last() } else { parts.first() };
-    let day = day.and_then(|day| day.parse::<f64>().ok()).unwrap_or(0.0);
-    (is_time && parts.len() <= 3).then_some((((day * 24.0 + hours) * 60.0 + minutes) * 60.0 + seconds) * 1000.0)
 }
 
 /// Returns whether a line is a comment, a rule of dashes with a title in it, or facts with their names in brackets, as Unreal writes

@@ -24,7 +24,7 @@ impl Rows {
             }
             _ => format!("has {} columns that could be the frame times", all.len()),
         };
-        asked(why, found)
+        Unread::asked(why, found)
     }
 
     /// Chooses the only column of a table whose names say nothing if it can only be a clock; else asks.
@@ -51,7 +51,10 @@ impl Rows {
         let wanted = "flip_ms, frametime, time or the columns of PresentMon";
         let names = listed(&names);
         let sums = if sum.is_some() { "; parts of a frame can be added up" } else { "" };
-        Err(asked(format!("has no column that says when frames are displayed: it needs {wanted}, and has {names}{sums}"), found))
+        Err(Unread::asked(
+            format!("has no column that says when frames are displayed: it needs {wanted}, and has {names}{sums}"),
+            found,
+        ))
     }
 
     /// Returns the reading of the columns whose names have units and whose values are times of parts of a frame, added up; `None` if
@@ -98,10 +101,4 @@ impl Rows {
             ),
         ))
     }
-}
-
-/// Returns the refusal of a file that can be read in these ways.
-pub(in crate::lab::captures) fn asked(why: String, readings: Vec<ColumnReading>) -> Unread {
-    let remedy = if readings.is_empty() { "; --column, --unit and --moments say how to read it" } else { "" };
-    Unread { refusal: (0, why + remedy), readings }
 }
