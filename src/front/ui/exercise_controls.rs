@@ -136,7 +136,7 @@ pub fn set(path: &SettingPath, value: Value) -> Action {
     }
 }
 
-fn text_width(ui: &Ui, text: &str, style: TextStyle) -> f32 {
+fn text_width(ui: &Ui, text: &str, style: &TextStyle) -> f32 {
     ui.painter().layout_no_wrap(text.to_owned(), style.resolve(ui.style()), ui.look().text()).size().x
 }
 
@@ -144,14 +144,14 @@ fn text_width(ui: &Ui, text: &str, style: TextStyle) -> f32 {
 fn width(ui: &Ui, form: &Form) -> f32 {
     let spacing = ui.spacing();
     let list = |words: &[String]| {
-        let widest = words.iter().map(|word| text_width(ui, word, TextStyle::Button)).fold(0.0, f32::max);
+        let widest = words.iter().map(|word| text_width(ui, word, &TextStyle::Button)).fold(0.0, f32::max);
         (widest + spacing.icon_spacing + spacing.icon_width + 2.0 * spacing.button_padding.x).max(spacing.combo_width)
     };
-    let named = |param: &Param, control: f32| text_width(ui, &param.title(), TextStyle::Small) + APART + control;
+    let named = |param: &Param, control: f32| text_width(ui, &param.title(), &TextStyle::Small) + APART + control;
     match form {
         Form::Loops(_) => LOOP,
         Form::Drawn(_) => list(&presentation_choice::all_words()),
-        Form::Number(param) => named(param, text_width(ui, NUMBER, TextStyle::Button) + APART),
+        Form::Number(param) => named(param, text_width(ui, NUMBER, &TextStyle::Button) + APART),
         Form::Words(param, _) => named(param, list(&choices(param))),
     }
 }
@@ -169,7 +169,7 @@ pub fn rows(ui: &Ui, exercise: &Exercise, settings: &Settings, room: f32) -> usi
 
 /// Returns whether the title stands before the controls: it may cost no row.
 fn has_title(ui: &Ui, exercise: &Exercise, settings: &Settings, room: f32) -> bool {
-    let title = text_width(ui, TITLE, TextStyle::Small) + APART;
+    let title = text_width(ui, TITLE, &TextStyle::Small) + APART;
     rows_after(ui, exercise, settings, (title, room)) == rows(ui, exercise, settings, room)
 }
 

@@ -148,6 +148,8 @@ fn code_letter(ui: &Ui) -> f32 {
 
 /// The largest share of the window that long lines of code take.
 const MOST_CODE: f32 = 0.45;
+/// The size of the letters of code with very long lines, as a share of the usual one.
+const LEAST_CODE: f32 = 0.8;
 /// The room beside the code, in points.
 const AROUND_CODE: f32 = 12.0;
 
@@ -180,9 +182,10 @@ pub fn code_beside(ui: &mut Ui, pass: &mut UiPass, width: f32) {
         let size = vec2(ui.available_width(), (ui.available_height() - foot).max(0.0));
         ui.allocate_ui_with_layout(size, Layout::top_down(Align::Min), |ui| {
             ui.painter().rect_filled(ui.max_rect(), 4.0, ui.look().canvas());
-            // A line that is too long for half of the window makes the letters smaller.
-            let fits = (ui.available_width() / needed_by_code(ui, session)).min(1.0);
-            code::show_to_read(ui, session, index, (code_letter(ui) / code::LETTER * fits).max(1.0));
+            // A line that is too long makes the letters a little smaller.
+            let zoom = code_letter(ui) / code::LETTER;
+            let fits = ui.available_width() / code::width_to_read(ui, session, index, zoom);
+            code::show_to_read(ui, session, index, (zoom * fits.clamp(LEAST_CODE, 1.0)).max(1.0));
         });
         ui.horizontal(|ui| {
             let before = pass.actions.len();

@@ -135,9 +135,11 @@ fn sentence(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
     let is_debt = behind.is_some() && first.symptom.kind() == Kind::Right;
     let shortest = brief.split(", ").next().unwrap_or_default().to_owned();
     let whole = if layout.rect.width() >= WHOLE_HEADLINE * letters(ui) { first.headline() } else { brief.clone() };
-    let forms = match is_debt {
-        true => [(&whole, true), (&brief, true), (&shortest, true), (&String::new(), true)],
-        false => [(&whole, true), (&whole, false), (&brief, true), (&brief, false)],
+    let nothing = String::new();
+    let forms = if is_debt {
+        [(&whole, true), (&brief, true), (&shortest, true), (&nothing, true)]
+    } else {
+        [(&whole, true), (&whole, false), (&brief, true), (&brief, false)]
     };
     let mut jobs = forms.into_iter().map(|(verdict, with_behind)| job(verdict, with_behind, TextStyle::Body));
     let fits = |job: &LayoutJob| ui.painter().layout_job(job.clone()).size().x <= room;
@@ -200,9 +202,10 @@ fn stands_still(ui: &Ui, pass: &UiPass, layout: &PaneLayout) -> (Rect, Option<(R
     let Some(fault) = session.run.lab.panes()[layout.index].fault() else { return (canvas, None) };
     // The end of a capture is no fault.
     let is_over = session.run.seen(layout.index).strategy().is_captured();
-    let (text, colour) = match is_over {
-        true => (format!("{}.", sentence_of(&fault)), ui.look().weak()),
-        false => (format!("It stands still. {}.", sentence_of(&fault)), ui.look().alarm()),
+    let (text, colour) = if is_over {
+        (format!("{}.", sentence_of(&fault)), ui.look().weak())
+    } else {
+        (format!("It stands still. {}.", sentence_of(&fault)), ui.look().alarm())
     };
     let most = FAULT_SHARE * canvas.height();
     let lay_out = |style: TextStyle| {
