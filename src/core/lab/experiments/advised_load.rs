@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn a_load_that_fills_whole_refreshes_is_found_in_few_trials() {
         let refreshes = (1..=4).map(|count| f64::from(count) * 1000.0 / 60.0).collect();
-        let bounds = LoadBounds { least: 0.1, now: 70.0, is_worth_less: false, likely: refreshes };
+        let bounds = LoadBounds { least: 0.1, now: 70.0, is_worth_less: true, likely: refreshes };
         for highest in [1000.0 / 60.0, 2000.0 / 60.0, 3000.0 / 60.0] {
             let ((found, tried), (exact, _)) = (advised(&bounds, highest), halved(&bounds, highest));
             assert_eq!(found, Some(two_digits(ADVISED * exact)), "{highest}");
