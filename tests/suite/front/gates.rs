@@ -272,8 +272,7 @@ fn every_number_of_the_page_about_a_capture_has_a_key_that_closes_a_gate() {
 fn hitches_are_counted_once_by_sentence_page_findings_and_json() {
     for seed in 0..6 {
         let path = file("counts.csv", &noisy_game(seed));
-        let (text, found) =
-            (super::program::good(&["report", "--capture", &path]), super::program::good(&["findings", "--capture", &path]));
+        let [text, found] = ["report", "findings"].map(|command| printed(&[command, "--capture", &path]));
         let pane = &report(&["--capture", &path])[0];
         let count = pane["hitches"].as_u64().expect("a count");
         let told = format!("Stutters: {count} hitches");
