@@ -18,8 +18,8 @@ use crate::studio::session::action::{Action, LessonAction, WindowAction};
 use crate::studio::session::attendance::Attendance;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
-    Align, Align2, Area, Button, Color32, DragValue, FontId, Frame, Id, Key, Label, Layout, Margin, Order, Pos2, Rect, Response,
-    RichText, Role, Sense, Shape, Stroke, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+    Align, Align2, Area, Button, Color32, DragValue, FontId, Frame, Id, Key, Label, Layout, Margin, Order, Pos2, Rect,
+    Response, RichText, Role, Sense, Shape, Stroke, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 use tickscope_core::base::numbers::{capitalised, trimmed};
 use tickscope_core::base::params::param::noun;

@@ -275,8 +275,8 @@ pub const TABLE: [KindRow; 31] = [
         short: "stutters",
         predicate: "stutters",
         concerns: &[EVENNESS, RATE],
-        value: "1000 · Σ(Δd − m) / max(ΣΔd, 2 s), the first sum over the hitches, with Δs/k for Δd of a leap",
-        formula: "hitches are the known exceptions of a window, and its leaps unless `judder` is told as wrong; \
+        value: "1000 · Σ(Δd − m) / max(ΣΔd, 2 s), the first sum over the hitches",
+        formula: "hitches are the known exceptions of a window; \
             a stall alone in the last ten seconds is none. \
             In W, or in W with 10 s for 2 s: two or more, and the value is at least 9 · f; \
             else a note for one in ten seconds. \
