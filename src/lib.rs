@@ -30,7 +30,8 @@
 //!
 //! ```text
 //! ui       pass · style · marks · shortcuts · command_actions · commands · keys · own_loops · widgets · code · findings_card · panes
-//!          instruments · bars · answers · lesson_room · lesson_panel · panel · dialogs · gallery · embed · presenter · layout
+//!          instruments · bars · answers · lesson_room · exercise_controls · lesson_panel · panel · dialogs · gallery · embed
+//!          presenter · layout
 //! ```
 //!
 //! `studio` knows neither window nor GPU, reads no clock and starts no thread. On the web the same window runs: what differs

@@ -256,10 +256,9 @@ pub const AS_WRITTEN: UiCommand = row("As written", ctrl(Key::Backspace), |_| Ac
     .help("from the beginning, without what you have changed");
 pub const NEXT: UiCommand = row("Next comparison", key(Key::PageDown), |s| next(s, 1))
     .help("of those that come with the program, or the next step of a lesson");
-const NEXT_LESSON: UiCommand = row_if("Next lesson", ctrl(Key::PageDown), |s| {
-    s.lesson().map(|_| Action::Lesson(LessonAction::Following))
-})
-.help("from any step of a lesson");
+const NEXT_LESSON: UiCommand =
+    row_if("Next lesson", ctrl(Key::PageDown), |s| s.lesson().map(|_| Action::Lesson(LessonAction::Following)))
+        .help("from any step of a lesson");
 pub const PREVIOUS: UiCommand = row("Comparison before", key(Key::PageUp), |s| next(s, -1));
 pub const GALLERY: UiCommand = row("Gallery", key(Key::F2), |s| Action::Window(WindowAction::Gallery(!s.window.shows_gallery())))
     .help("pictures of all, by the question that they answer");

@@ -1,16 +1,17 @@
 //! The controls of an exercise, in rows: what a step lets a person change.
 
 use crate::front::ui::keys;
-use crate::front::ui::lesson_panel::setting;
 use crate::front::ui::panes::header::loop_list;
 use crate::front::ui::pass::UiPass;
+use crate::front::ui::shortcuts::{TO_STEP, key};
 use crate::front::ui::style::look::UiLook;
 use crate::front::ui::widgets::presentation_choice;
 use crate::studio::lesson::definition::Exercise;
-use crate::studio::lesson::text::value_of;
+use crate::studio::lesson::text::{number_of, value_of};
 use crate::studio::session::action::{Action, RunAction};
-use egui::{ComboBox, Key, Response, RichText, Role, TextStyle, Ui, WidgetInfo, vec2};
-use tickscope_core::base::params::param::{Param, ValueKind};
+use egui::{ComboBox, DragValue, FontId, Key, Response, RichText, Role, TextStyle, Ui, Vec2, WidgetInfo, vec2};
+use tickscope_core::base::numbers::trimmed;
+use tickscope_core::base::params::param::{Param, ValueKind, noun};
 use tickscope_core::base::params::value::Value;
 use tickscope_core::model::config::patch::{Owner, SettingPath};
 use tickscope_core::model::config::settings::Settings;
@@ -183,4 +184,35 @@ fn rows_after(ui: &Ui, exercise: &Exercise, settings: &Settings, (title, room): 
         end += width + APART;
     }
     rows
+}
+
+/// Shows the number of a setting, which can be dragged, or changed with keys.
+pub fn setting(ui: &mut Ui, pass: &mut UiPass, path: &SettingPath, font: &FontId) -> Option<Response> {
+    let (mut value, range) = number_of(path, pass.session.run.lab.settings())?;
+    let (least, most) = (range.min, range.max);
+    // egui does not wrap a scope by itself, so its width is computed here.
+    let width = ui.painter().layout_no_wrap(trimmed(value, 1), font.clone(), ui.look().text()).size().x;
+    if ui.layout().main_wrap() && ui.available_size_before_wrap().x < width + 2.0 * font.size {
+        ui.end_row();
+    }
+    let number = ui.scope(|ui| {
+        ui.style_mut().visuals.override_text_color = Some(ui.look().text());
+        ui.style_mut().text_styles.insert(TextStyle::Button, font.clone());
+        // The number is part of a line of words, so it has little padding.
+        ui.spacing_mut().button_padding = vec2(3.0, 0.0);
+        ui.spacing_mut().interact_size = Vec2::ZERO;
+        let fine = if value < 10.0 { 0.1 } else { ((most - least).min(200.0) / 400.0).max(0.1) };
+        let step = if range.whole { 1.0 } else { fine };
+        let [takes, more, less] = [TO_STEP, Key::ArrowUp, Key::ArrowDown].map(key);
+        let tip = format!("Drag to change, click to type. By keys: {takes} takes the number, {more} and {less} change it.");
+        let drag = DragValue::new(&mut value).range(least..=most).speed(step).max_decimals(1).update_while_editing(false);
+        let number = ui.add(drag);
+        number.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, noun(&path.name)));
+        let number = number.on_hover_text(tip);
+        if number.changed() {
+            pass.actions.push(set(path, value.into()));
+        }
+        number
+    });
+    Some(number.inner)
 }

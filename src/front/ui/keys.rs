@@ -53,16 +53,8 @@ pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
 /// Keys that write are no shortcuts for this long, in seconds, after the Enter that closed a text or a list, and after each other.
 const SETTLES_S: f64 = 1.0;
 /// The signs that are shortcuts. Letters and digits have names of one letter.
-const SIGNS: [Key; 8] = [
-    Key::Minus,
-    Key::Plus,
-    Key::Equals,
-    Key::Comma,
-    Key::Period,
-    Key::Slash,
-    Key::OpenBracket,
-    Key::CloseBracket,
-];
+const SIGNS: [Key; 8] =
+    [Key::Minus, Key::Plus, Key::Equals, Key::Comma, Key::Period, Key::Slash, Key::OpenBracket, Key::CloseBracket];
 
 /// Drops the keys that a person types for a text or a list which has just been closed by an Enter too many.
 fn drop_late_letters(ctx: &Context, typing: bool) {

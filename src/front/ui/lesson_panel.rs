@@ -2,7 +2,7 @@
 
 use crate::front::ui::answers;
 use crate::front::ui::commands::{AS_WRITTEN, ESCAPE, GALLERY, LESSON_NEXT, NEXT, PLAY, PREVIOUS};
-use crate::front::ui::exercise_controls;
+use crate::front::ui::exercise_controls::setting;
 use crate::front::ui::keys;
 use crate::front::ui::lesson_room::{self, TextRoom};
 use crate::front::ui::panes::pane_layout;
@@ -12,18 +12,16 @@ use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{Look, UiLook};
 use crate::front::ui::widgets::controls;
 use crate::studio::lesson::definition::{Exercise, SEEDS};
-use crate::studio::lesson::text::{LessonText, Piece, number_of};
+use crate::studio::lesson::text::{LessonText, Piece};
 use crate::studio::session::Session;
 use crate::studio::session::action::{Action, LessonAction, WindowAction};
 use crate::studio::session::attendance::Attendance;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
-    Align, Align2, Area, Button, Color32, DragValue, FontId, Frame, Id, Key, Label, Layout, Margin, Order, Pos2, Rect,
-    Response, RichText, Role, Sense, Shape, Stroke, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+    Align, Align2, Area, Button, Color32, FontId, Frame, Id, Label, Layout, Margin, Order, Pos2, Rect, Response, RichText, Sense,
+    Shape, Stroke, TextStyle, Ui, UiBuilder, Vec2, pos2, vec2,
 };
-use tickscope_core::base::numbers::{capitalised, trimmed};
-use tickscope_core::base::params::param::noun;
-use tickscope_core::model::config::patch::SettingPath;
+use tickscope_core::base::numbers::capitalised;
 
 /// Returns the id under which the rectangle of the lesson is stored, for contents that are shown over the window.
 pub fn place() -> Id {
@@ -292,37 +290,6 @@ fn text(ui: &mut Ui, pass: &mut UiPass, text: &LessonText, font: &FontId) -> Opt
         first
     });
     row.inner
-}
-
-/// Shows the number of a setting, which can be dragged, or changed with keys.
-pub fn setting(ui: &mut Ui, pass: &mut UiPass, path: &SettingPath, font: &FontId) -> Option<Response> {
-    let (mut value, range) = number_of(path, pass.session.run.lab.settings())?;
-    let (least, most) = (range.min, range.max);
-    // egui does not wrap a scope by itself, so its width is computed here.
-    let width = ui.painter().layout_no_wrap(trimmed(value, 1), font.clone(), ui.look().text()).size().x;
-    if ui.layout().main_wrap() && ui.available_size_before_wrap().x < width + 2.0 * font.size {
-        ui.end_row();
-    }
-    let number = ui.scope(|ui| {
-        ui.style_mut().visuals.override_text_color = Some(ui.look().text());
-        ui.style_mut().text_styles.insert(TextStyle::Button, font.clone());
-        // The number is part of a line of words, so it has little padding.
-        ui.spacing_mut().button_padding = vec2(3.0, 0.0);
-        ui.spacing_mut().interact_size = Vec2::ZERO;
-        let fine = if value < 10.0 { 0.1 } else { ((most - least).min(200.0) / 400.0).max(0.1) };
-        let step = if range.whole { 1.0 } else { fine };
-        let [takes, more, less] = [TO_STEP, Key::ArrowUp, Key::ArrowDown].map(key);
-        let tip = format!("Drag to change, click to type. By keys: {takes} takes the number, {more} and {less} change it.");
-        let drag = DragValue::new(&mut value).range(least..=most).speed(step).max_decimals(1).update_while_editing(false);
-        let number = ui.add(drag);
-        number.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, noun(&path.name)));
-        let number = number.on_hover_text(tip);
-        if number.changed() {
-            pass.actions.push(exercise_controls::set(path, value.into()));
-        }
-        number
-    });
-    Some(number.inner)
 }
 
 /// Shows the answers of an open bet as buttons.

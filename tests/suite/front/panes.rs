@@ -216,7 +216,9 @@ fn a_scenario_names_a_pane_until_another_loop_runs_in_it() {
 fn the_reason_why_a_loop_stands_still_is_whole_and_covers_no_part_of_its_world() {
     let text = "function loop(host) {\n  while (host.running()) {\n    host.update(second / 60 / 1000);\n    host.render();\n    \
                 throw new Error('a page counts in milliseconds, and this loop has handed over seconds');\n  }\n}\n";
-    for (size, presenting) in [((1280.0, 720.0), false), ((1280.0, 720.0), true), ((1366.0, 690.0), true), ((1024.0, 560.0), false)] {
+    for (size, presenting) in
+        [((1280.0, 720.0), false), ((1280.0, 720.0), true), ((1366.0, 690.0), true), ((1024.0, 560.0), false)]
+    {
         let own = OwnLoop::new("wrong", text);
         let panes = ["variable-delta", "fixed-interval", "semi-fixed", &own.id()].map(PaneSettings::new).to_vec();
         let mut session = Session::new(Settings { panes, loops: vec![own], ..Settings::default() }).unwrap();
@@ -238,7 +240,11 @@ fn the_reason_why_a_loop_stands_still_is_whole_and_covers_no_part_of_its_world()
         assert!(!reason.text.galley.elided && reason.clip.expand(0.6).contains_rect(reason.rect), "{} at {size:?}", reason.rect);
         assert_eq!(canvases.len(), 4);
         for (index, canvas) in canvases {
-            assert!(!canvas.shrink(1.0).intersects(reason.rect), "the world of pane {index} is at {canvas}, the reason at {}, at {size:?}", reason.rect);
+            assert!(
+                !canvas.shrink(1.0).intersects(reason.rect),
+                "the world of pane {index} is at {canvas}, the reason at {}, at {size:?}",
+                reason.rect
+            );
         }
     }
 }
@@ -247,7 +253,8 @@ fn the_reason_why_a_loop_stands_still_is_whole_and_covers_no_part_of_its_world()
 fn how_far_behind_a_pane_is_stands_in_its_head_before_what_it_does_well() {
     for size in [(1280.0, 720.0), (1024.0, 560.0), (1366.0, 690.0)] {
         for presenting in [false, true] {
-            let mut settings = Settings { panes: ["clamped-accumulator"; 6].map(PaneSettings::new).to_vec(), ..Settings::default() };
+            let mut settings =
+                Settings { panes: ["clamped-accumulator"; 6].map(PaneSettings::new).to_vec(), ..Settings::default() };
             settings.computer.render_ms = 2.0;
             let mut session = Session::new(settings).unwrap();
             session.act(Action::View(ViewAction::PlayPause));

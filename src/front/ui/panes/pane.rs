@@ -143,7 +143,8 @@ fn sentence(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
     };
     let mut jobs = forms.into_iter().map(|(verdict, with_behind)| job(verdict, with_behind, TextStyle::Body));
     let fits = |job: &LayoutJob| ui.painter().layout_job(job.clone()).size().x <= room;
-    let label = Label::new(jobs.find(fits).unwrap_or_else(|| job(if is_debt { "" } else { &brief }, is_debt, TextStyle::Small))).truncate();
+    let label = Label::new(jobs.find(fits).unwrap_or_else(|| job(if is_debt { "" } else { &brief }, is_debt, TextStyle::Small)))
+        .truncate();
     if session.window.host.embedded {
         ui.add(label);
         return;
