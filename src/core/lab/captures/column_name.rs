@@ -60,7 +60,7 @@ const LENGTHS: [&str; 27] = [
 ];
 
 /// The words of names of moments.
-const CLOCKS: [&str; 20] = [
+const CLOCKS: [&str; 44] = [
     "time",
     "timestamp",
     "time stamp",
@@ -81,6 +81,30 @@ const CLOCKS: [&str; 20] = [
     "time time",
     "realtime since startup",
     "time realtime since startup",
+    "stamp",
+    "ts",
+    "when",
+    "moment",
+    "wall",
+    "wall time",
+    "wall clock",
+    "unix",
+    "unix time",
+    "utc",
+    "monotonic",
+    "monotonic time",
+    "time since start",
+    "since start",
+    "start time",
+    "flip",
+    "flip time",
+    "frame stamp",
+    "frame time stamp",
+    "present timestamp",
+    "zeit",
+    "zeitstempel",
+    "temps",
+    "tiempo",
 ];
 
 /// The words of which names of frame rates are made. One of the first two is enough.

@@ -4,6 +4,7 @@
 //! column if it gives such frames. A column that never falls is read as moments too. A table that two readings explain is not read:
 //! its refusal has the readings.
 
+use super::cells::Cells;
 use super::column_name::{ColumnName, ColumnRole};
 use super::part::{ColumnChoice, ColumnReading, TimeUnit};
 use super::samples::REMEDY;
@@ -52,13 +53,11 @@ const ALIKE: f64 = 1e-6;
 /// A column of numbers; NaN where a row has none.
 #[derive(Debug)]
 pub(super) struct Column {
-    pub index: usize,
+    pub cells: Cells,
     /// The name as it is written, or the number of the column counted from 1 if it has none or a very long one.
     pub name: String,
     pub facts: ColumnName,
     pub values: Vec<f64>,
-    /// Whether the moments are dates and times of day, which have a unit.
-    pub is_time_of_day: bool,
 }
 
 /// A way to read one column.
@@ -79,6 +78,8 @@ pub(super) struct Readings {
     middle: f64,
     step: f64,
     pub longest_step: f64,
+    /// Whether the column never falls, or only where a clock begins again, and moves.
+    is_clock: bool,
     /// Whether the column counts frames.
     pub is_counter: bool,
     /// Whether the lengths are those of frame rates.
@@ -89,7 +90,13 @@ pub(super) struct Readings {
 
 impl Column {
     /// Returns a column of a table before its first row.
-    pub fn of(table: &Table, index: usize) -> Column {
+    pub fn of(table: &Table, cells: &Cells) -> Column {
+        let index = cells.index;
+        if cells.are_several() {
+            let unit = table.names.get(index).and_then(|name| ColumnName::of(name).unit);
+            let facts = ColumnName { role: Some(ColumnRole::Lengths), unit };
+            return Column { cells: cells.clone(), facts, ..Column::without_name(index) };
+        }
         let name = table.names.get(index).filter(|name| !name.is_empty());
         let named = |name: &String| {
             let column = Column { facts: ColumnName::of(name), ..Column::without_name(index) };
@@ -100,7 +107,7 @@ impl Column {
 
     pub fn without_name(index: usize) -> Column {
         let name = (index + 1).to_string();
-        Column { index, name, facts: ColumnName::default(), values: Vec::new(), is_time_of_day: false }
+        Column { cells: Cells::of(index), name, facts: ColumnName::default(), values: Vec::new() }
     }
 
     /// Returns whether the steps of this clock are frame times row by row, each before or after its moment, in nine of ten rows.
@@ -146,7 +153,7 @@ impl Column {
             units.iter().map(|unit| Reading { is_clock, unit: *unit }).collect()
         };
         let fitting: Vec<Reading> = [as_readings(&lengths, false), as_readings(&clock, true)].concat();
-        let unit = choice.unit.or(self.facts.unit);
+        let unit = if self.cells.have_units { Some(TimeUnit::Millis) } else { choice.unit.or(self.facts.unit) };
         let of_unit = |units: Vec<TimeUnit>| -> Vec<TimeUnit> {
             units.into_iter().filter(|fits| unit.is_none_or(|unit| unit == *fits)).collect()
         };
@@ -157,7 +164,7 @@ impl Column {
         let is_rate = self.facts.role == Some(ColumnRole::Rate);
         let left = if is_rate {
             as_readings(if lengths.contains(&TimeUnit::Millis) { &[TimeUnit::Millis] } else { &[] }, false)
-        } else if self.is_time_of_day {
+        } else if self.cells.is_time_of_day {
             as_readings(if shape.is_clock { &[TimeUnit::Millis] } else { &[] }, true)
         } else if choice.is_clock {
             as_readings(&choice.unit.map_or(clock, |unit| vec![unit]), true)
@@ -183,7 +190,7 @@ impl Column {
             () if is_counter => Vec::new(),
             () => named.filter(can_be_named).into_iter().chain(fitting).collect(),
         };
-        Readings { left, fitting, middle, step, longest_step, is_counter, is_rate, falls }
+        Readings { left, fitting, middle, step, longest_step, is_clock: shape.is_clock, is_counter, is_rate, falls }
     }
 }
 
@@ -191,6 +198,11 @@ impl Readings {
     /// Returns the only way to read the column; `None` if there are several or none.
     pub fn only(&self) -> Option<Reading> {
         if let [only] = self.left[..] { Some(only) } else { None }
+    }
+
+    /// Returns whether the column rises as moments do.
+    pub fn rises(&self) -> bool {
+        self.is_clock || self.falls > 0
     }
 
     /// Returns whether the steps of moments can be those of frames, and not of samples.
@@ -427,7 +439,7 @@ mod tests {
 
     fn only(name: &str, values: &[f64]) -> Option<(bool, TimeUnit)> {
         let facts = ColumnName::of(name);
-        let column = Column { index: 0, name: name.to_owned(), facts, values: values.to_vec(), is_time_of_day: false };
+        let column = Column { cells: Cells::of(0), name: name.to_owned(), facts, values: values.to_vec() };
         column.readings(&ColumnChoice::default()).only().map(|reading| (reading.is_clock, reading.unit))
     }
 

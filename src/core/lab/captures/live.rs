@@ -5,6 +5,7 @@
 
 use super::frame_times;
 use super::gathered::{FrameRow, Gathered};
+use super::json_lines::{self, Text};
 use super::live_column::LiveColumn;
 use super::part::{CapturePart, ColumnChoice, Refusal, RefusedCapture, Unread};
 use super::probe::{self, ProbeColumns, ProbeRow};
@@ -63,10 +64,12 @@ pub fn follow(name: &str, source: impl Read, part: &CapturePart, tell: impl FnMu
 
 fn read(source: impl Read, part: &CapturePart, mut tell: impl FnMut(LiveRead)) -> Result<(), Unread> {
     let mut text = source::growing(source).map_err(|what| (0, what))?;
-    if source::is_json(&mut *text).map_err(|what| (0, what))? {
+    let is_json = source::is_json(&mut *text).map_err(|what| (0, what))?;
+    let text = if is_json { json_lines::tell_apart(text) } else { Ok(Text::Table { text, added: 0 }) };
+    let Text::Table { text, added } = text.map_err(|error| (0, source::failure(&error)))? else {
         return Err((0, "is JSON, which can't be read before its end: open it when it is complete".to_owned()).into());
-    }
-    let mut table = Table::begin(text)?.without_an_end();
+    };
+    let mut table = Table::begin(text)?.with_added(added).without_an_end();
     let (mut rows, first) = Rows::begin(&mut table, &part.columns)?;
     let form = rows.form(&table, &part.columns);
     let mut frames = Frames::new(form.samples);

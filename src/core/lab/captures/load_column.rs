@@ -2,6 +2,7 @@
 
 use super::column_name::ColumnName;
 use super::table::Table;
+use super::time_with_unit::time_with_unit;
 
 /// Columns with the work of CPU and GPU, in milliseconds; the last ones are Unreal's.
 const LOADS_MS: [[&str; 3]; 2] = [["CPUBusy", "MsCPUBusy", "GameThreadTime"], ["GPUBusy", "MsGPUBusy", "GPUTime"]];
@@ -37,6 +38,7 @@ impl LoadColumn {
 
     /// Returns the work in the present row, in milliseconds.
     pub fn read(self, table: &Table) -> Option<f64> {
-        table.number_at(Some(self.index)).map(|value| value * self.unit)
+        let of_unit = || time_with_unit(table.text_at(Some(self.index)));
+        table.number_at(Some(self.index)).map(|value| value * self.unit).or_else(of_unit)
     }
 }

@@ -5,13 +5,16 @@
 
 mod android;
 mod capframex;
+mod cells;
 mod chrome;
 mod column_name;
 mod columns;
 mod frame_times;
 pub mod gathered;
+mod json_lines;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod live;
+#[cfg(not(target_arch = "wasm32"))]
 mod live_column;
 mod load_column;
 pub mod part;
@@ -19,11 +22,15 @@ mod presentmon;
 pub mod probe;
 mod samples;
 mod source;
+mod summary_rows;
 mod table;
+mod time_with_unit;
+mod utf16;
 
 use crate::base::params::invalid::Invalid;
 use crate::base::time::Time;
 use gathered::{Gathered, ReadCapture};
+use json_lines::Text;
 use part::{CapturePart, Refusal, RefusedCapture, Unread};
 use source::OpenList;
 use std::io::{BufReader, Read};
@@ -47,10 +54,13 @@ use table::Table;
 pub fn read(name: &str, source: impl Read, part: &CapturePart) -> Result<ReadCapture, RefusedCapture> {
     let refused = |(line, what): Refusal| Invalid::in_text(name, (line, 0), what);
     let mut text = source::unpacked(source).map_err(|what| refused((0, what)))?;
-    let gathered = if source::is_json(&mut *text).map_err(|what| refused((0, what)))? {
-        json(text, part).map_err(Unread::from)
-    } else {
-        Table::begin(text).map_err(Unread::from).and_then(|table| rows(table, part))
+    let is_json = source::is_json(&mut *text).map_err(|what| refused((0, what)))?;
+    let text = if is_json { json_lines::tell_apart(text) } else { Ok(Text::Table { text, added: 0 }) };
+    let gathered = match text.map_err(|error| refused((0, source::failure(&error))))? {
+        Text::Json(text) => json(text, part).map_err(Unread::from),
+        Text::Table { text, added } => {
+            Table::begin(text).map_err(Unread::from).and_then(|table| rows(table.with_added(added), part))
+        }
     };
     let gathered = gathered
         .map_err(|Unread { refusal, readings }| RefusedCapture { invalid: refused(refusal), readings: readings.into() })?

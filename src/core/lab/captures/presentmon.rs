@@ -8,7 +8,7 @@
 use super::columns::is_rare;
 use super::gathered::{FrameRow, Gathered};
 use super::part::{CapturePart, Refusal};
-use super::table::Table;
+use super::table::{Table, is_missing};
 use crate::model::config::capture::SampleTimes;
 use std::collections::BTreeMap;
 
@@ -42,8 +42,10 @@ const MOST_CHAINS: usize = 10_000;
 /// A file has times of the game if more than one in this many frames has one.
 const OWN_TIME_SHARE: usize = 100;
 
-/// The reason to leave out a row whose frame has no moment.
+/// The reasons to leave out a row whose frame has no moment, and one with a word instead of a number, which says nothing of its
+/// frame.
 const WITHOUT_A_TIME: &str = "without a time";
+const WITH_A_WORD: &str = "with a word instead of a time";
 
 /// A column that holds moments, and the length of its unit in milliseconds.
 type ClockColumn = Option<(usize, f64)>;
@@ -263,6 +265,10 @@ pub(super) fn read(mut table: Table, part: &CapturePart) -> Result<Gathered, Ref
             continue;
         }
         match chains[last].add(&table, &columns, zero) {
+            Ok(Err(WITH_A_WORD)) => {
+                chains[last].gathered.report.skip_line(WITH_A_WORD, table.number);
+                chains[last].leave_out();
+            }
             Ok(Err(reason)) => {
                 *skipped.entry(reason).or_default() += 1;
                 if reason == WITHOUT_A_TIME {
@@ -321,6 +327,13 @@ impl Chain {
         let frame_type = FrameType::of(table.text_at(columns.frame_type));
         if matches!(frame_type, FrameType::Repeated) {
             return Ok(Err("shown again by the driver"));
+        }
+        let has_word = |column: &Option<usize>| {
+            let text = table.text_at(*column);
+            table.number_at(*column).is_none() && !is_missing(text)
+        };
+        if [columns.until_shown, columns.shown, columns.busy, columns.gpu].iter().any(has_word) {
+            return Ok(Err(WITH_A_WORD));
         }
         let at = |clock: ClockColumn| clock.and_then(|(column, unit)| Some(table.clock_at(column, unit)? - zero));
         let (start, mut present) = (at(columns.start), at(columns.present));

@@ -4,13 +4,18 @@ use super::column_name::ColumnName;
 use super::columns::{is_outlier, is_rare, length_in_words, middle, usual_units};
 use super::gathered::{FrameRow, Gathered, LONGEST_MS};
 use super::part::{ColumnChoice, ColumnReading, Refusal, TimeUnit, Unread};
+use super::summary_rows::{self, SummaryRows};
 use super::table::Table;
+use crate::base::numbers::any_three_digits;
 use crate::base::time::Time;
 use crate::model::config::capture::{Capture, CapturedLoad, SampleTimes};
+use std::collections::BTreeSet;
 
 pub(super) const FORM: &str = "Probe";
 /// The least number of rows from which on units are compared with the values of the file.
 const FEWEST_ROWS: usize = 4;
+/// The least number of rows that can be seen not to rise.
+const FEWEST_OF_LENGTHS: usize = 8;
 /// The ratio of the speeds of game time and clock from which on the unit of the game time is doubted.
 const DOUBTED: f64 = 100.0;
 /// Sample times in another unit run about as fast as the clock.
@@ -118,6 +123,7 @@ pub(super) fn read(mut table: Table, choice: &ColumnChoice) -> Result<Gathered, 
     gathered.keeps_zero = true;
     gathered.report.columns = columns.in_words(&table, choice);
     let (rows, without_number) = read_rows(&mut table, &columns, &mut gathered)?;
+    refuse_lengths(&table, &columns, &rows)?;
     let flip_ms = check(&table, &columns, &rows, choice)?;
     let absurd = |at: usize| {
         let last = at.checked_sub(1).map_or(f64::MIN, |before| rows[before].flip);
@@ -145,12 +151,15 @@ pub(super) fn read(mut table: Table, choice: &ColumnChoice) -> Result<Gathered, 
 /// Returns the rows, and the lines of rows that lack a number but have as many fields.
 fn read_rows(table: &mut Table, columns: &ProbeColumns, to: &mut Gathered) -> Result<(Vec<ProbeRow>, Vec<u32>), Refusal> {
     let (mut rows, mut without_number) = (Vec::new(), Vec::new());
+    let (mut summary, mut lines) = (SummaryRows::default(), Vec::new());
     while table.next_row()? {
         if table.breaks_off() {
             to.report.skip("the last row, which is cut off");
             break;
         }
         to.report.rows += 1;
+        summary.add(table);
+        lines.push(table.number);
         if let Some(row) = columns.row(table)? {
             rows.push(row);
         } else {
@@ -158,7 +167,33 @@ fn read_rows(table: &mut Table, columns: &ProbeColumns, to: &mut Gathered) -> Re
             without_number.extend((table.width() >= table.names.len()).then_some(table.number));
         }
     }
+    let of_words: BTreeSet<u32> = summary.found().into_iter().map(|row| lines[row]).collect();
+    if !of_words.is_empty() {
+        without_number.retain(|line| !of_words.contains(line));
+        rows.retain(|row: &ProbeRow| {
+            let is_of_words = of_words.contains(&row.line);
+            if is_of_words {
+                to.report.skip_line(summary_rows::REASON, row.line);
+            }
+            !is_of_words
+        });
+    }
     Ok((rows, without_number))
+}
+
+/// Refuses a column of flips whose values are the lengths of frames: they do not rise from row to row.
+fn refuse_lengths(table: &Table, ProbeColumns { flips, .. }: &ProbeColumns, rows: &[ProbeRow]) -> Result<(), Unread> {
+    let rising = rows.windows(2).filter(|pair| pair[1].flip >= pair[0].flip).count();
+    let mut lengths: Vec<f64> = rows.iter().map(|row| row.flip / flips.unit.millis()).collect();
+    let is_usual = usual_units(middle(&mut lengths)).any(|unit| unit == flips.unit);
+    if rows.len() < FEWEST_OF_LENGTHS || rising * 10 > rows.len() * 9 || !is_usual {
+        return Ok(());
+    }
+    let (name, unit) = (table.names[flips.column].clone(), flips.unit);
+    let words = format!("{name} as lengths in {unit}: {} FPS", any_three_digits(1000.0 / middle(&mut lengths) / unit.millis()));
+    let choice = ColumnChoice { column: Some(name.clone()), unit: Some(unit), is_clock: false };
+    let what = format!("{name} does not rise from row to row, so it holds how long frames last and no moments");
+    Err(super::frame_times::asked(what, vec![ColumnReading { choice, words }]))
 }
 
 /// Refuses moments that are in another unit than their names say. Returns the usual time from flip to flip in milliseconds; zero of

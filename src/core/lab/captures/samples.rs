@@ -36,10 +36,15 @@ pub(super) fn refusal(table: &Table) -> Option<Refusal> {
     Some((0, format!("is a log of {writer}: it holds samples, some a second, and not frames: {REMEDY}")))
 }
 
-/// Returns the refusal of a table whose columns have no time, but ticks; `None` if none of the names says so.
-pub(super) fn refusal_of_ticks<'a>(mut names: impl Iterator<Item = &'a str>) -> Option<Refusal> {
+/// Returns the refusal of a table whose columns have no time, but ticks; `None` if none of the names says so. `are_lengths` says that
+/// the ticks do not rise from row to row, so that they are lengths of frames and no moments.
+pub(super) fn refusal_of_ticks<'a>(mut names: impl Iterator<Item = &'a str>, are_lengths: bool) -> Option<Refusal> {
     let are_ticks = |name: &&str| words(name).iter().any(|word| TICKS.contains(&&**word));
     let name = names.find(are_ticks)?;
     let why = format!("has ticks ({name}) and not how long one lasts");
-    Some((0, format!("{why}: divide them by the ticks of a millisecond, 10000 if one lasts 100 ns, and call the column flip_ms")))
+    let better = if are_lengths { "frametime_ms" } else { "flip_ms" };
+    Some((
+        0,
+        format!("{why}: divide them by the ticks of a millisecond, 10000 if one lasts 100 ns, and call the column {better}"),
+    ))
 }

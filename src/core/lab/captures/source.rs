@@ -1,5 +1,6 @@
 //! The bytes of a capture: unpacked, and limited to the size that a capture can have.
 
+use super::utf16::Utf16;
 use flate2::bufread::MultiGzDecoder;
 use std::io::{self, BufRead, BufReader, Read};
 
@@ -24,7 +25,7 @@ impl<R: Read> Read for Limited<R> {
 
 pub(super) const BINARY: &str = "is not text: a capture is CSV or JSON, as it is or packed by gzip";
 
-/// Returns the text of a file, unpacked and without the byte order mark of UTF-8.
+/// Returns the text of a file, unpacked, as UTF-8 and without a byte order mark.
 pub(super) fn unpacked<'a>(source: impl Read + 'a) -> Result<Box<dyn BufRead + 'a>, String> {
     limited(source, MOST_BYTES)
 }
@@ -43,13 +44,28 @@ fn limited<'a>(source: impl Read + 'a, left: u64) -> Result<Box<dyn BufRead + 'a
     let begins = text.fill_buf().map_err(|error| failure(&error))?;
     match begins {
         [] => return Err("is empty".to_owned()),
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => return Err("is UTF-16: save it as UTF-8".to_owned()),
+        [begin @ (0xff | 0xfe), end @ (0xff | 0xfe), ..] if begin != end => {
+            let is_big_endian = *begin == 0xfe;
+            text.consume(2);
+            return Ok(Box::new(BufReader::with_capacity(1 << 16, Utf16::new(text, is_big_endian))));
+        }
+        _ if is_utf16_without_mark(begins) => {
+            return Err("seems to be UTF-16 without its mark: save it as UTF-8 (Out-File -Encoding utf8, or iconv -f UTF-16LE)"
+                .to_owned());
+        }
         [b'P', b'K', 3, 4, ..] => return Err("is a zip archive: unpack it first".to_owned()),
         [0xef, 0xbb, 0xbf, ..] => text.consume(3),
         _ if begins.contains(&0) => return Err(BINARY.to_owned()),
         _ => {}
     }
     Ok(Box::new(text))
+}
+
+/// Returns whether a text has a zero in every other byte, and nowhere else.
+fn is_utf16_without_mark(begins: &[u8]) -> bool {
+    let zeros = |from: usize| begins.iter().skip(from).step_by(2).filter(|byte| **byte == 0).count();
+    let units = begins.len() / 2;
+    units > 4 && [(0, 1), (1, 0)].into_iter().any(|(of, other)| zeros(of) * 10 > units * 9 && zeros(other) == 0)
 }
 
 /// Removes the blanks at the beginning of a text, and returns whether the rest begins as JSON does.

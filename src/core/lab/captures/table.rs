@@ -7,6 +7,7 @@ use super::column_name::ColumnName;
 use super::gathered::MOST_FRAMES;
 use super::part::Refusal;
 use super::source::{BINARY, LONGEST_LINE, failure};
+use super::time_with_unit::time_with_unit;
 use crate::base::numbers::any_three_digits;
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 use std::io::{BufRead, Read as _};
@@ -87,6 +88,12 @@ impl<'a> Table<'a> {
             table.preface.push((table.number, std::mem::take(&mut table.line)));
         }
         table.name_by_first_line()
+    }
+
+    /// Returns the table so that its lines are numbered as in the file, which lacks the first `added` ones.
+    pub fn with_added(mut self, added: u32) -> Table<'a> {
+        self.number = self.number.saturating_sub(added);
+        self
     }
 
     /// Returns the table so that it may have any number of rows.
@@ -323,11 +330,10 @@ impl Fields {
 
     /// Returns whether the line is a row of numbers: at least one of them, and nothing else but words for a missing number.
     fn are_numbers(&self, line: &str) -> bool {
-        let is_missing = |text: &str| ["", "na", "n/a", "nan", "-", "null", "inf", "-inf"].contains(&&*text.to_ascii_lowercase());
         let mut count = 0;
         (0..self.len()).all(|field| {
             let text = self.text(line, field);
-            let is_number = number(text).is_some();
+            let is_number = number(text).is_some() || time_with_unit(text).is_some();
             count += usize::from(is_number);
             is_number || is_missing(text) || time_of_day(text).is_some()
         }) && count > 0
@@ -390,6 +396,11 @@ impl Shape {
             || seen.most_after == 0 && own.before < seen.most_before;
         self.fields < before.fields || self.fields == before.fields && lacks_digits
     }
+}
+
+/// Returns whether a field is empty, or has a word that stands for a missing number.
+pub(super) fn is_missing(text: &str) -> bool {
+    ["", "na", "n/a", "nan", "-", "null", "none", "unknown", "inf", "-inf"].iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
 /// Returns the number that a text says, with a decimal point or comma.
