@@ -45,9 +45,12 @@ pub enum TimeUnit {
     Millis,
     Micros,
     Nanos,
+    /// The column holds frame rates, and each row is a frame. It is no unit of a time.
+    FramesPerSecond,
 }
 
 impl TimeUnit {
+    /// The units of times.
     pub const ALL: [TimeUnit; 4] = [TimeUnit::Seconds, TimeUnit::Millis, TimeUnit::Micros, TimeUnit::Nanos];
 
     /// Returns the unit as it is written on the command line.
@@ -57,6 +60,7 @@ impl TimeUnit {
             TimeUnit::Millis => "ms",
             TimeUnit::Micros => "us",
             TimeUnit::Nanos => "ns",
+            TimeUnit::FramesPerSecond => "fps",
         }
     }
 
@@ -71,11 +75,11 @@ impl TimeUnit {
         }
     }
 
-    /// Returns the length of the unit in milliseconds.
+    /// Returns the length of the unit in milliseconds. Rates are read as the milliseconds of a frame.
     pub fn millis(self) -> f64 {
         match self {
             TimeUnit::Seconds => 1e3,
-            TimeUnit::Millis => 1.0,
+            TimeUnit::Millis | TimeUnit::FramesPerSecond => 1.0,
             TimeUnit::Micros => 1e-3,
             TimeUnit::Nanos => 1e-6,
         }
@@ -118,7 +122,7 @@ impl From<RefusedCapture> for Invalid {
 fn answers(readings: &[ColumnReading]) -> String {
     let answers = readings.iter().map(|reading| format!("{} ({})", reading.choice.options(), reading.words));
     let answers = answers.collect::<Vec<_>>().join(" or ");
-    if answers.is_empty() { answers } else { format!("; say how to read it by {answers}") }
+    if answers.is_empty() { answers } else { format!("; if it is one of these, say how to read it by {answers}") }
 }
 
 impl From<Invalid> for RefusedCapture {

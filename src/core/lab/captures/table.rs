@@ -3,10 +3,11 @@
 //! Lines before the names are looked through: two lines about the system (MangoHud), a version, comments that begin with `//` or
 //! `#`, and rules of dashes. Columns are apart by commas, semicolons, tabs or blanks.
 
-use super::column_name::ColumnName;
+use super::column_name::{ColumnName, ColumnRole};
 use super::gathered::MOST_FRAMES;
 use super::part::Refusal;
 use super::source::{BINARY, LONGEST_LINE, failure};
+pub(super) use super::time_of_day::time_of_day;
 use super::time_with_unit::time_with_unit;
 use crate::base::numbers::any_three_digits;
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
@@ -38,6 +39,8 @@ pub(super) struct Table<'a> {
     is_endless: bool,
     /// The lines before the names or the first row with their numbers, without empty ones.
     pub preface: Vec<(u32, String)>,
+    /// The content that the name of the file says; `None` if it says nothing.
+    pub file_role: Option<ColumnRole>,
     /// Lines that were looked through and are rows.
     again: std::vec::IntoIter<(u32, String)>,
 }
@@ -63,6 +66,7 @@ impl<'a> Table<'a> {
             widths: [0; 2],
             is_endless: false,
             preface: Vec::new(),
+            file_role: None,
             again: Vec::new().into_iter(),
         };
         while table.next_line()? {
@@ -88,6 +92,12 @@ impl<'a> Table<'a> {
             table.preface.push((table.number, std::mem::take(&mut table.line)));
         }
         table.name_by_first_line()
+    }
+
+    /// Returns the table of a file with this name, which may say what a column without a name holds.
+    pub fn of_file(mut self, name: &str) -> Table<'a> {
+        self.file_role = ColumnRole::of_file(name);
+        self
     }
 
     /// Returns the table so that its lines are numbered as in the file, which lacks the first `added` ones.
@@ -403,29 +413,20 @@ pub(super) fn is_missing(text: &str) -> bool {
     ["", "na", "n/a", "nan", "-", "null", "none", "unknown", "inf", "-inf"].iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
+/// The signs between thousands that are never decimal signs.
+const BETWEEN_THOUSANDS: [char; 5] = ['\'', '’', '\u{a0}', '\u{202f}', '\u{2009}'];
+
 /// Returns the number that a text says, with a decimal point or comma.
 pub(super) fn number(text: &str) -> Option<f64> {
     let plain = text.parse().or_else(|error| match (text.rfind(','), text.rfind('.')) {
+        _ if text.starts_with(|first: char| first.is_ascii_digit()) && text.contains(BETWEEN_THOUSANDS) => {
+            text.replace(BETWEEN_THOUSANDS, "").replace(',', ".").parse()
+        }
         (None, _) => Err(error),
         (Some(comma), Some(point)) if comma < point => text.replace(',', "").parse(),
         (Some(_), _) => text.replace('.', "").replace(',', ".").parse(),
     });
     plain.ok().filter(|number: &f64| number.is_finite())
-}
-
-/// Returns a date and time of day, such as `2026-9-18 8:57:43.3863549`, in milliseconds since the midnight before the month of the
-/// date; `None` for every other text.
-pub(super) fn time_of_day(text: &str) -> Option<f64> {
-    let (date, time) = text.rsplit_once([' ', 'T']).unwrap_or(("", text));
-    let mut parts = time.trim_end_matches('Z').split(':');
-    let [hours, minutes, seconds] = [parts.next()?, parts.next()?, parts.next()?].map(number);
-    let (hours, minutes, seconds) = (hours?, minutes?, seconds?);
-    let is_time = (0.0..24.0).contains(&hours) && (0.0..60.0).contains(&minutes) && (0.0..61.0).contains(&seconds);
-    // The day of the month: the last part of a date that begins with its year, otherwise the first.
-    let parts: Vec<&str> = date.split(['-', '/', '.']).map(str::trim).collect();
-    let day = if parts.first().is_some_and(|first| first.len() == 4) { parts.last() } else { parts.first() };
-    let day = day.and_then(|day| day.parse::<f64>().ok()).unwrap_or(0.0);
-    (is_time && parts.len() <= 3).then_some((((day * 24.0 + hours) * 60.0 + minutes) * 60.0 + seconds) * 1000.0)
 }
 
 /// Returns whether a line is a comment, a rule of dashes with a title in it, or facts with their names in brackets, as Unreal writes
