@@ -77,7 +77,7 @@ fn perform(command: tickscope::front::cli::arguments::Command) -> Result<bool, B
         Command::Findings(findings, fail_if) => return Ok(output::findings(&findings, &fail_if, stdout(), stderr())?),
         Command::Link { scenario, base } => return Ok(output::link(&scenario, base.as_deref(), stdout(), stderr())?),
         Command::Claims { claims, format } => return Ok(output::claims(&claims, format, stdout())?),
-        Command::BeforeAfter(compared) => output::before_after(&compared, stdout(), stderr())?,
+        Command::BeforeAfter(compared) => return Ok(output::before_after(&compared, stdout(), stderr())?),
         Command::Window(start) => output::window(*start, stdout())?,
         Command::Trace(trace) => output::trace(&trace, stdout())?,
         Command::Advise(asked) => output::advise(&asked, stdout(), stderr())?,

@@ -10,6 +10,7 @@ use crate::studio::export::trace::{Trace, TraceContents, TraceFormat, write_trac
 use crate::studio::session::Session;
 use crate::studio::session::action::Export;
 use crate::studio::session::watched_run::check_repeatable;
+use std::collections::BTreeMap;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -61,7 +62,7 @@ fn contents(session: &Session, what: Export, path: &Path, mut out: Box<dyn Write
             let (script, seconds) = (session.run.lab.recorded(), so_far(session));
             let found = findings_at(&script, &script.panes_before(Time::from_secs(seconds)), seconds)?;
             let findings: Vec<_> = found.into_iter().map(ReportFindings::AtMoment).collect();
-            write_report(&Report::new(script, seconds)?, &findings, format, BufWriter::new(out))?;
+            write_report(&Report::new(script, seconds)?, &findings, &BTreeMap::new(), format, BufWriter::new(out))?;
         }
         Export::Trace => {
             let script = session.run.lab.recorded();

@@ -3,11 +3,16 @@
 use crate::studio::arguments::refusal::Refusal;
 use crate::studio::arguments::report_args::{FindingsArgs, FindingsRun, ReportArgs, ReportRun, WholeRun};
 use clap::Args;
+use std::collections::BTreeMap;
+use tickscope_core::base::numbers::signed;
 use tickscope_core::base::params::invalid::Invalid;
 use tickscope_core::base::time::Time;
+use tickscope_core::lab::before_after::comparison::BeforeAfter;
+use tickscope_core::lab::before_after::numbers::NUMBERS;
+use tickscope_core::lab::findings::capture_summary::CaptureSummary;
 use tickscope_core::lab::findings::entries::entries;
 use tickscope_core::lab::findings::finding::Finding;
-use tickscope_core::lab::panes::report::{PaneReport, Report};
+use tickscope_core::lab::panes::report::PaneReport;
 use tickscope_core::lab::symptoms::kind::Tone;
 use tickscope_core::lab::symptoms::long_stays::LongStays;
 
@@ -22,6 +27,9 @@ const COMPARISONS: [Comparison; 6] = [
     ("<", |value, bound| value < bound),
     (">", |value, bound| value > bound),
 ];
+
+/// The beginning of the key of a difference: after a change of a game minus before it.
+const DIFFERENCE: &str = "difference.";
 
 /// The keys of numbers that the findings of a pane give: the lengths of two lists in JSON, and the hitches and stalls in a minute of
 /// displayed frames, as `report --before --after` has them.
@@ -50,10 +58,11 @@ impl Condition {
         let (key, rest) = (text[..begin].trim(), &text[begin..]);
         let (sign, holds) = *COMPARISONS.iter().find(|(sign, _)| rest.starts_with(sign)).ok_or_else(malformed)?;
         let bound = rest[sign.len()..].trim().parse::<f64>().ok().filter(|bound| bound.is_finite()).ok_or_else(malformed)?;
-        let known = || PaneReport::number_keys().chain(OF_FINDINGS);
+        let known = || PaneReport::number_keys().chain(OF_FINDINGS).chain(CaptureSummary::number_keys());
+        let is_difference = key.strip_prefix(DIFFERENCE).is_some_and(|key| NUMBERS.iter().any(|number| number.key == key));
         let is_in_object =
             |(object, entry): (&str, &str)| PaneReport::object_keys().any(|key| key == object) && !entry.is_empty();
-        if !known().any(|known| known == key) && !key.split_once('.').is_some_and(is_in_object) {
+        if !known().any(|known| known == key) && !key.split_once('.').is_some_and(is_in_object) && !is_difference {
             let allowed =
                 "the key of a number in report --format json, such as fps_mean, p1_fps, hitches_per_minute or cadence.2";
             return Err(Invalid { allowed: allowed.to_owned(), ..Invalid::unknown("fail-if", key, known()) });
@@ -62,8 +71,11 @@ impl Condition {
     }
 
     /// Returns the number of a pane that the condition is about; `None` if the pane has none. `found` has the findings of the pane
-    /// over the whole run.
-    fn number(&self, pane: &PaneReport, found: &[Finding]) -> Option<f64> {
+    /// over the whole run, and `summary` is that of its capture.
+    fn number(&self, pane: &PaneReport, found: &[Finding], summary: Option<&CaptureSummary>) -> Option<f64> {
+        if let Some(number) = summary.and_then(|summary| summary.number(&self.key)) {
+            return Some(number);
+        }
         match &*self.key {
             FINDINGS => Some(found.len() as f64),
             TOLD => Some(entries(found).len() as f64),
@@ -76,9 +88,27 @@ impl Condition {
         }
     }
 
-    /// Returns whether the number is one of the findings.
+    /// Returns whether the number is one of the findings, or counted from them.
     pub fn needs_findings(&self) -> bool {
-        OF_FINDINGS.contains(&&*self.key)
+        OF_FINDINGS.contains(&&*self.key) || self.needs_summary()
+    }
+
+    /// Returns whether only a capture has the number.
+    pub fn needs_summary(&self) -> bool {
+        CaptureSummary::number_keys().any(|key| key == self.key)
+    }
+
+    /// Returns the key of the compared number whose difference the condition is about; `None` of other conditions.
+    fn difference(&self) -> Option<&str> {
+        self.key.strip_prefix(DIFFERENCE)
+    }
+
+    /// Returns a line if the condition on a difference holds; `None` if it does not, or the condition is about something else.
+    pub fn holding_difference(&self, comparison: &BeforeAfter) -> Option<String> {
+        let key = self.difference()?;
+        let value = comparison.numbers.iter().find(|number| number.key == key)?.difference;
+        let Condition { text, holds, bound, .. } = self;
+        holds(value, *bound).then(|| format!("after - before: {key} is {}, so {text} holds", signed(Some(value), 3)))
     }
 }
 
@@ -86,7 +116,8 @@ impl Condition {
 struct FailIf {
     /// Ends with exit code 1 if a number of a pane is so, repeatable: a key of `report --format json` with <, <=, >, >=, == or != and a
     /// number, as in `'p1_fps<40'`; `findings`, `told` (their counts) and `hitches_per_minute` are keys too, and `cadence.2` is one in
-    /// an object; in a capture whose load is played in other loops only with --fail-on-capture
+    /// an object; in a capture whose load is played in other loops only with --fail-on-capture. Beside --before and --after it judges
+    /// each file of --after, and `difference.p1_fps` is the change
     #[arg(long, value_name = "CONDITION", allow_hyphen_values = true, value_parser = Condition::parse)]
     fail_if: Vec<Condition>,
 }
@@ -100,12 +131,17 @@ pub struct GatedReportArgs {
 }
 
 impl GatedReportArgs {
+    pub fn conditions(&self) -> &[Condition] {
+        &self.conditions.fail_if
+    }
+
     /// Checks the options.
     pub fn read(self) -> Result<(ReportRun, Vec<Condition>), Refusal> {
         let (report, conditions) = (self.report.read()?, self.conditions.fail_if);
         if let Some(condition) = conditions.first().filter(|_| report.real) {
             return Err(Invalid::new("--fail-if", &condition.text, "off with --clock real: it judges the virtual clock").into());
         }
+        refuse_differences(&conditions)?;
         Ok((report, conditions))
     }
 }
@@ -118,9 +154,20 @@ pub struct GatedFindingsArgs {
     conditions: FailIf,
 }
 
+/// Refuses conditions on differences where nothing is compared.
+fn refuse_differences(conditions: &[Condition]) -> Result<(), Refusal> {
+    match conditions.iter().find(|condition| condition.difference().is_some()) {
+        Some(Condition { text, .. }) => {
+            Err(Invalid::new("--fail-if", text, "a difference only beside --before and --after").into())
+        }
+        None => Ok(()),
+    }
+}
+
 impl GatedFindingsArgs {
     /// Checks the options.
     pub fn read(self) -> Result<(FindingsRun, Vec<Condition>), Refusal> {
+        refuse_differences(&self.conditions.fail_if)?;
         Ok((self.findings.read()?, self.conditions.fail_if))
     }
 }
@@ -154,6 +201,11 @@ impl Gate {
         Gate { names, passed_over }
     }
 
+    /// Returns the gate of captures with these names, all of which are judged.
+    pub fn of_captures(names: Vec<String>) -> Gate {
+        Gate { names: names.into_iter().map(Some).collect(), passed_over: Vec::new() }
+    }
+
     /// Returns a line about each capture that is not judged.
     pub fn notes(&self) -> Vec<String> {
         let note = |name: &String| {
@@ -180,13 +232,23 @@ impl Gate {
     }
 
     /// Returns a line about each pane in which a condition holds, or about a condition whose number no pane has. `found` has the
-    /// findings of each pane over the whole run; it may be empty if no condition needs them.
-    pub fn holding(&self, report: &Report, found: &[&[Finding]], conditions: &[Condition]) -> Vec<String> {
+    /// findings of each pane over the whole run; it may be empty if no condition needs them. `summaries` has those of the
+    /// captures by the places of their panes.
+    pub fn holding(
+        &self,
+        panes: &[PaneReport],
+        found: &[&[Finding]],
+        summaries: &BTreeMap<usize, CaptureSummary>,
+        conditions: &[Condition],
+    ) -> Vec<String> {
         let mut lines = Vec::new();
-        let panes = || report.panes.iter().enumerate().map(|(index, pane)| (pane, found.get(index).copied().unwrap_or_default()));
-        for condition in conditions {
+        let all = || panes.iter().enumerate();
+        for condition in conditions.iter().filter(|condition| condition.difference().is_none()) {
             let Condition { text, key, holds, bound } = condition;
-            let judged = self.judged(panes()).filter_map(|(name, (pane, found))| Some((name, condition.number(pane, found)?)));
+            let number = |(index, pane): (usize, &PaneReport)| {
+                condition.number(pane, found.get(index).copied().unwrap_or_default(), summaries.get(&index))
+            };
+            let judged = self.judged(all()).filter_map(|(name, pane)| Some((name, number(pane)?)));
             let values: Vec<(&str, f64)> = judged.collect();
             if values.is_empty() {
                 lines.push(format!("{key} has no value in any pane, so {text} can't be judged"));

@@ -26,6 +26,7 @@ use crate::studio::export::{capture_page, capture_plot};
 use crate::studio::scenario::definition::Scenario;
 use crate::studio::scenario::{code, link};
 use crate::studio::{claims, lesson};
+use std::collections::BTreeMap;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 use std::thread::available_parallelism;
@@ -62,7 +63,7 @@ pub fn window(start: WindowStart, mut to: impl Write) -> Result<(), ExportError>
             let found = spans(&script, &script.panes_before(Time::from_secs(seconds)), seconds)?;
             let findings = found.into_iter().map(ReportFindings::over_run).collect();
             let report = Report::new(script, seconds)?;
-            metrics(report, findings, &notes, (TableFormat::Table, None), to, io::stderr())
+            metrics(report, findings, &notes, &BTreeMap::new(), (TableFormat::Table, None), to, io::stderr())
         }
     }
 }
@@ -95,15 +96,20 @@ pub fn report(
     let (script, gate) = (&scenario.script, Gate::of(run));
     let is_told = !real && (*format != TableFormat::Csv || matches!(sort, Some(SortKey::Finding)));
     let needs_findings = fail_on.is_some() || fail_if.iter().any(Condition::needs_findings);
+    let needs_summary = *format != TableFormat::Csv
+        || fail_if.iter().any(Condition::needs_summary)
+        || files.html.is_some()
+        || files.plot.is_some();
     let found = if is_told && at_s.is_none() || needs_findings { found_in(run)? } else { Vec::new() };
     let spans = found.iter().map(|(_, findings)| findings.as_slice());
     let mut failures = fail_on.map_or_else(Vec::new, |least| gate.told(spans.clone(), least));
+    let summaries = if needs_summary { summaries(run, &found)? } else { BTreeMap::new() };
     if *real {
         comparison(script, notes, (*seconds, *format), &mut to, &mut progress)?;
     } else {
         let named = |error: Invalid| by_file(loops, error.into());
         let report = Report::new(script, *seconds).map_err(named)?;
-        failures.extend(gate.holding(&report, &spans.clone().collect::<Vec<_>>(), fail_if));
+        failures.extend(gate.holding(&report.panes, &spans.clone().collect::<Vec<_>>(), &summaries, fail_if));
         let findings = match at_s {
             Some(at_s) if is_told => {
                 let at_moment = findings_at(script, &script.panes_before(Time::from_secs(*seconds)), *at_s).map_err(named)?;
@@ -112,12 +118,12 @@ pub fn report(
             None if is_told => spans.map(|findings| ReportFindings::over_run(findings.to_vec())).collect(),
             _ => Vec::new(),
         };
-        metrics(report, findings, notes, (*format, *sort), &mut to, &mut progress)?;
+        metrics(report, findings, notes, &summaries, (*format, *sort), &mut to, &mut progress)?;
         if let Some(command) = advise.as_ref().filter(|_| *format == TableFormat::Table) {
             text(&format!("\nWhich loop? {command}\n"), &mut to)?;
         }
     }
-    about_captures(run, &found, (files, *format), &mut to, &mut progress)?;
+    about_captures(&summaries, (files, *format), &mut to, &mut progress)?;
     if fail_on.is_some() || !fail_if.is_empty() {
         tell(&gate.notes(), &mut progress);
     }
@@ -125,37 +131,45 @@ pub fn report(
     Ok(failures.is_empty())
 }
 
-/// Prints the captures from before a change beside those from after it. CSV has no notes, which go to `progress`.
-pub fn before_after(asked: &BeforeAfterRun, to: impl Write, progress: impl Write) -> Result<(), ExportError> {
-    let Compared { comparison, notes } = asked.compare()?;
+/// Prints the captures from before a change beside those from after it. CSV has no notes, which go to `progress`. Returns whether no
+/// condition makes the command fail.
+pub fn before_after(asked: &BeforeAfterRun, to: impl Write, mut progress: impl Write) -> Result<bool, ExportError> {
+    let Compared { comparison, notes, failures } = asked.compare()?;
     if asked.format == TableFormat::Csv {
-        tell(&notes, progress);
+        tell(&notes, &mut progress);
     }
-    print(to, |to| write_before_after(&comparison, &notes, asked.format, to))
+    print(to, |to| write_before_after(&comparison, &notes, asked.format, to))?;
+    tell(&failures, progress);
+    Ok(failures.is_empty())
 }
 
-/// Prints a page about each capture below a table, and writes the `files` about the only one. `found` has the findings of each pane
-/// if they are known.
+/// Returns the summaries of the captures of a run by the places of their panes. `found` has the findings of each pane if they are
+/// known.
+fn summaries(run: &WholeRun, found: &[(String, Vec<Finding>)]) -> Result<BTreeMap<usize, CaptureSummary>, ExportError> {
+    let script = &run.scenario.script;
+    let mut summaries = BTreeMap::new();
+    for (index, pane) in script.settings().panes.iter().enumerate() {
+        let findings = found.get(index).map_or(&[][..], |(_, findings)| findings);
+        let summary = CaptureSummary::of_run(script, pane, run.seconds, findings)?;
+        summaries.extend(summary.map(|summary| (index, summary)));
+    }
+    Ok(summaries)
+}
+
+/// Prints a page about each capture below a table, and writes the `files` about the only one.
 fn about_captures(
-    run: &WholeRun,
-    found: &[(String, Vec<Finding>)],
+    summaries: &BTreeMap<usize, CaptureSummary>,
     (files, format): (&CaptureFiles, TableFormat),
     mut to: impl Write,
     mut progress: impl Write,
 ) -> Result<(), ExportError> {
     let CaptureFiles { html, plot } = files;
-    if format != TableFormat::Table && html.is_none() && plot.is_none() {
-        return Ok(());
-    }
-    let script = &run.scenario.script;
-    for (index, pane) in script.settings().panes.iter().enumerate() {
-        let findings = found.get(index).map_or(&[][..], |(_, findings)| findings);
-        let Some(summary) = CaptureSummary::of_run(script, pane, run.seconds, findings)? else { continue };
+    for summary in summaries.values() {
         if format == TableFormat::Table {
-            text(&format!("\n{}", capture_page::text(&summary)), &mut to)?;
+            text(&format!("\n{}", capture_page::text(summary)), &mut to)?;
         }
-        let page = html.as_ref().map(|path| (path, capture_page::html(&summary)));
-        let plots = plot.as_ref().map(|path| (path, capture_plot::svg(&summary)));
+        let page = html.as_ref().map(|path| (path, capture_page::html(summary)));
+        let plots = plot.as_ref().map(|path| (path, capture_plot::svg(summary)));
         for (path, contents) in page.into_iter().chain(plots) {
             let written = write_file(path, |mut file| Ok(file.write_all(contents.as_bytes())?))?;
             tell(&[format!("{}: {}", written.path.display(), file_size(written.bytes))], &mut progress);
@@ -188,7 +202,9 @@ pub fn findings(
     let mut failures = run.fail_on.map_or_else(Vec::new, |least| gate.told(spans.iter().copied(), least));
     if !fail_if.is_empty() {
         let report = Report::new(&run.scenario.script, run.seconds).map_err(|invalid| by_file(&run.loops, invalid.into()))?;
-        failures.extend(gate.holding(&report, &spans, fail_if));
+        let needs_summary = fail_if.iter().any(Condition::needs_summary);
+        let summaries = if needs_summary { summaries(run, &found)? } else { BTreeMap::new() };
+        failures.extend(gate.holding(&report.panes, &spans, &summaries, fail_if));
     }
     if run.fail_on.is_some() || !fail_if.is_empty() {
         tell(&gate.notes(), &mut progress);
@@ -244,6 +260,7 @@ fn metrics(
     mut report: Report,
     mut findings: Vec<ReportFindings>,
     notes: &[String],
+    summaries: &BTreeMap<usize, CaptureSummary>,
     (format, sort): (TableFormat, Option<SortKey>),
     to: impl Write,
     progress: impl Write,
@@ -254,9 +271,9 @@ fn metrics(
     }
     if format == TableFormat::Csv {
         tell(&report.notes, progress);
-        return print(to, |to| write_report(&report, &[], format, to));
+        return print(to, |to| write_report(&report, &[], &BTreeMap::new(), format, to));
     }
-    print(to, |to| write_report(&report, &findings, format, to))
+    print(to, |to| write_report(&report, &findings, summaries, format, to))
 }
 
 /// Sorts the panes of a report, and their findings if there are any, the best first. Equal panes keep their order.

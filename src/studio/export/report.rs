@@ -3,10 +3,13 @@
 use super::report_findings::ReportFindings;
 use super::tables::{TableFormat, TextTable, fields, write_csv, write_json};
 use serde::Serialize;
+use serde_json::{Map, Value, json};
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use tickscope_core::base::numbers::narrow;
-use tickscope_core::base::time::Time;
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::findings::capture_summary::{CaptureSummary, SlowMoment};
 use tickscope_core::lab::findings::entries::{Entry, entries};
 use tickscope_core::lab::findings::finding::Finding;
 use tickscope_core::lab::metrics::catalogue;
@@ -29,19 +32,30 @@ struct ReportForm<'a> {
 struct PaneForm<'a> {
     #[serde(flatten)]
     metrics: &'a PaneReport,
+    /// The numbers of the page about the capture, and its worst moments; empty in other panes.
+    #[serde(flatten)]
+    of_capture: Map<String, Value>,
     findings: &'a [Finding],
     #[serde(skip_serializing_if = "Option::is_none")]
     told: Option<&'a [Entry]>,
 }
 
 /// Writes a report, of a whole run or of a laboratory so far, with the `findings` of each pane. CSV leaves the findings out.
-pub fn write_report(report: &Report, findings: &[ReportFindings], format: TableFormat, mut to: impl Write) -> io::Result<()> {
+/// `summaries` has those of the captures by the places of their panes; CSV has the metrics alone.
+pub fn write_report(
+    report: &Report,
+    findings: &[ReportFindings],
+    summaries: &BTreeMap<usize, CaptureSummary>,
+    format: TableFormat,
+    mut to: impl Write,
+) -> io::Result<()> {
     match format {
         TableFormat::Json => {
             let form = |(index, metrics)| {
                 let found = findings.get(index);
                 let told = found.and_then(ReportFindings::told);
-                PaneForm { metrics, findings: found.map_or(&[][..], ReportFindings::findings), told }
+                let of_capture = summaries.get(&index).map(of_capture).unwrap_or_default();
+                PaneForm { metrics, of_capture, findings: found.map_or(&[][..], ReportFindings::findings), told }
             };
             let panes = report.panes.iter().enumerate().map(form).collect();
             write_json(&ReportForm { notes: &report.notes, panes }, &mut to)?;
@@ -50,6 +64,19 @@ pub fn write_report(report: &Report, findings: &[ReportFindings], format: TableF
         TableFormat::Table => write!(to, "{}\n{}", table_report(report, findings), headlines(report, findings))?,
     }
     to.flush()
+}
+
+fn of_capture(summary: &CaptureSummary) -> Map<String, Value> {
+    let moment = |moment: &SlowMoment| {
+        let stay = moment.frame_time.stay;
+        let [ms, around] = [stay.length, moment.around].map(Span::as_millis);
+        let (line, stutters) = (moment.line, moment.frame_time.stutters);
+        json!({ "line": line, "at_s": stay.begin.as_secs(), "ms": ms, "around_ms": around, "stutter": stutters })
+    };
+    let moments: Vec<Value> = summary.worst.iter().map(moment).collect();
+    let number = |number: f64| if number.fract() == 0.0 { json!(number as u64) } else { json!(number) };
+    let numbers = summary.numbers().map(|(key, value)| (key.to_owned(), number(value)));
+    numbers.chain([("worst_moments".to_owned(), json!(moments))]).collect()
 }
 
 /// The findings of a run that a text lists.
@@ -115,12 +142,14 @@ fn write_lines([from, to]: [Time; 2], headline: &str, sentences: &[String], mut 
 
 /// Returns the verdict on each pane, the worst first. That on a captured game has its sentences below it.
 fn headlines(report: &Report, findings: &[ReportFindings]) -> String {
-    let verdict = |(pane, found): (&PaneReport, &ReportFindings)| Some((pane.strategy.clone(), found.verdict()?.clone()));
-    let mut found: Vec<(String, Finding)> = report.panes.iter().zip(findings).filter_map(verdict).collect();
-    found.sort_by_key(|(_, finding)| Reverse(finding.symptom.kind().tone()));
-    let width = found.iter().map(|(strategy, _)| strategy.chars().count()).max().unwrap_or(0);
-    let lines = |(strategy, finding): &(String, Finding)| {
-        let sentences = if strategy == Capture::STRATEGY { finding.sentences() } else { Vec::new() };
+    let verdict = |(pane, found): (&PaneReport, &ReportFindings)| {
+        let sentences = if pane.strategy == Capture::STRATEGY { found.sentences() } else { Vec::new() };
+        Some((pane.strategy.clone(), found.verdict()?.clone(), sentences))
+    };
+    let mut found: Vec<(String, Finding, Vec<String>)> = report.panes.iter().zip(findings).filter_map(verdict).collect();
+    found.sort_by_key(|(_, finding, _)| Reverse(finding.symptom.kind().tone()));
+    let width = found.iter().map(|(strategy, ..)| strategy.chars().count()).max().unwrap_or(0);
+    let lines = |(strategy, finding, sentences): &(String, Finding, Vec<String>)| {
         let below = sentences.iter().map(|sentence| format!("{:width$}  {sentence}\n", ""));
         [format!("{strategy:width$}  {}\n", finding.headline())].into_iter().chain(below).collect::<String>()
     };

@@ -39,6 +39,14 @@ impl ReportFindings {
         }
     }
 
+    /// Returns the sentences below the verdict.
+    pub fn sentences(&self) -> Vec<String> {
+        match self {
+            ReportFindings::AtMoment(findings) => findings.first().map_or_else(Vec::new, Finding::sentences),
+            ReportFindings::OverRun { told, .. } => verdict(told).map_or_else(Vec::new, Entry::sentences),
+        }
+    }
+
     /// Returns how many things of this tone are told.
     pub fn count(&self, tone: Tone) -> usize {
         match self {

@@ -68,6 +68,33 @@ fn no_fault_is_not_said_of_a_loop_with_the_hitches_of_its_load() {
 }
 
 #[test]
+fn what_a_captured_game_needs_is_said_first_on_all_displays() {
+    for displays in [PlayerDisplay::UNKNOWN.to_vec(), vec![PlayerDisplay::Hz(60.0)]] {
+        let rows = (0..900).map(|number| if number % 90 == 89 { [50.0, 45.0, 7.0] } else { [50.0 / 3.0, 6.5, 7.0] });
+        let said = advise_captured(captured_rows(rows), displays.clone()).warning.expect("a warning");
+        assert!(said.starts_with("Every loop that makes all of the game's pictures has hitches too"), "{displays:?}: {said}");
+        let rows = (0..600).map(|number| [50.0 / 3.0, 9.0 + (number % 3) as f64 / 10.0, 8.0]);
+        let said = advise_captured(captured_rows(rows), displays.clone()).warning.expect("a sentence");
+        assert!(
+            said.starts_with("game.csv is steady") && said.contains("nothing in its loop needs a change"),
+            "{displays:?}: {said}"
+        );
+        let rows = (0..900).map(|number| [11.0 + number as f64 / 150.0, 6.0, 8.0]);
+        let said = advise_captured(captured_rows(rows), displays).warning.unwrap_or_default();
+        assert!(!said.contains("steady") && !said.contains("hitches too"), "its rate falls, and it has no hitches: {said}");
+    }
+}
+
+#[test]
+fn a_game_that_is_held_with_little_to_do_is_said_to_be_limited() {
+    let advice = advise_captured(captured_rows((0..600).map(|_| [100.0 / 3.0, 5.0, 8.0])), vec![PlayerDisplay::Hz(60.0)]);
+    assert!(
+        advice.limit.as_deref().is_some_and(|said| said.starts_with("game.csv is limited to 30 FPS, by a limiter or")),
+        "{advice:?}"
+    );
+}
+
+#[test]
 fn a_loop_with_fewer_pictures_than_a_game_bound_by_its_gpu_is_none_of_the_choices() {
     let rows = (0..600).map(|number| [22.2, 8.0, if number % 2 == 0 { 21.7 } else { 22.7 }]);
     let advice = advise_captured(captured_rows(rows), vec![PlayerDisplay::Variable]);

@@ -76,3 +76,36 @@ fn options_of_reading_count_for_both_sides_and_all_others_are_refused() {
     let missing = bad(&["report", "--before", &path, "--after", "no/such.csv", "--column", "a", "--unit", "ms"]);
     assert!(missing.contains("no/such.csv") && missing.contains("can't be read"), "{missing}");
 }
+
+#[test]
+fn conditions_judge_the_files_from_after_the_change_and_the_differences() {
+    let [before, after] = [capture("gate-before.csv", 20.0, 50), capture("gate-after.csv", 16.0, 250)];
+    let sides = ["report", "--before", before.as_str(), "--after", after.as_str()];
+    let ended = |conditions: &[&str]| {
+        let given = conditions.iter().flat_map(|condition| ["--fail-if", *condition]);
+        let output = super::program::run(&sides.into_iter().chain(given).collect::<Vec<_>>());
+        (output.status.code(), String::from_utf8(output.stderr).expect("UTF-8"))
+    };
+    assert_eq!(ended(&["fps_mean<55", "difference.fps_mean<5", "hitches_per_minute>30"]), (Some(0), String::new()));
+    let (code, lines) = ended(&["fps_mean>55", "frame_time_max_ms>70", "difference.hitches_per_minute<0", "fps_mean<55"]);
+    assert_eq!((code, lines.lines().count()), (Some(1), 3), "{lines}");
+    assert!(lines.contains("gate-after.csv: fps_mean is") && !lines.contains("gate-before.csv"), "{lines}");
+    assert!(lines.contains("after - before: hitches_per_minute is -"), "{lines}");
+    assert!(refused(&["report", "--capture", &after, "--fail-if", "difference.fps_mean<0"]).contains("--before and --after"));
+    assert!(
+        refused(&["report", "--before", &before, "--after", &after, "--fail-if", "difference.p5_fps<0"]).contains("--fail-if")
+    );
+}
+
+#[test]
+fn a_column_that_one_side_lacks_counts_for_the_other_one() {
+    let parts = |n: u32| format!("{},4\n", 12 + n % 3);
+    let parts = file("parts.csv", &format!("update_ms,draw_ms\n{}", (0..1500).map(parts).collect::<String>()));
+    let whole = capture("whole.csv", 20.0, 50);
+    for sides in [["--before", &parts, "--after", &whole], ["--before", &whole, "--after", &parts]] {
+        let text = good(&[&["report", "--column", "update_ms+draw_ms"][..], &sides].concat());
+        assert!(text.contains("Stays: update_ms+draw_ms") && text.contains("Stays: frametime"), "{text}");
+    }
+    let without = bad(&["report", "--column", "tick", "--before", &parts, "--after", &whole]);
+    assert!(without.contains("has no column tick"), "{without}");
+}

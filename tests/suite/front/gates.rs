@@ -197,3 +197,87 @@ fn beside_a_capture_a_clock_is_a_column_of_moments() {
     assert!(refused.status.code() == Some(2) && why.contains("has no column what; its columns are when, level"), "{why}");
     assert_eq!(run(&["report", "--strategy", "frame-based", "--clock", "when"]).status.code(), Some(2));
 }
+
+/// Returns the frames of a noisy game with long ones and a stall.
+fn noisy_game(seed: u32) -> String {
+    let (mut text, mut state) = ("frametime_ms\n".to_owned(), seed);
+    let mut chance = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        f64::from(state >> 8) / f64::from(1 << 24)
+    };
+    for frame in 0..1500 {
+        let noise = (0..6).map(|_| chance()).sum::<f64>() - 3.0;
+        let long = if chance() < 0.012 { [15.0, 25.0, 60.0][frame % 3] } else { 0.0 };
+        let stall = if frame == 700 && seed % 2 == 1 { 700.0 } else { 0.0 };
+        let _ = writeln!(text, "{:.2}", (16.7 + 5.0 * noise).max(3.0) + long + stall);
+    }
+    text
+}
+
+/// Returns the numbers in a text.
+fn numbers(text: &str) -> Vec<f64> {
+    text.split(|letter: char| !letter.is_ascii_digit() && letter != '.').filter_map(|word| word.parse().ok()).collect()
+}
+
+#[test]
+fn every_number_of_the_page_about_a_capture_has_a_key_that_closes_a_gate() {
+    let path = file("noisy.csv", &noisy_game(1));
+    let text = super::program::good(&["report", "--capture", &path]);
+    let pane = &report(&["--capture", &path])[0];
+    let number = |key: &str| pane[key].as_f64().unwrap_or_else(|| panic!("{key} is a number of the report"));
+    let line = |begin: &str| {
+        let found = text.lines().position(|line| line.starts_with(begin)).unwrap_or_else(|| panic!("{begin}: {text}"));
+        text.lines().skip(found)
+    };
+    let keys = [
+        ("Frames ", 1, vec!["frames_displayed", "frames", "shown_s"]),
+        ("Frame times ", 1, vec!["frame_time_median_ms", "frame_time_min_ms", "frame_time_max_ms"]),
+        ("Stutter ", 1, vec!["hitches", "stalls", "stutter_s", "stutter_percent", "hitch_late_ms_per_s"]),
+        ("FPS ", 1, vec!["fps_mean", "p99_fps", "p95_fps", "p50_fps", "p5_fps", "p1_fps", "p0_2_fps"]),
+    ];
+    for (begin, lines, keys) in keys {
+        let told: String = line(begin).take(lines).collect::<Vec<_>>().join(" ");
+        let told = told.replace("P99 ", "").replace("P95 ", "").replace("P50 ", "").replace("P5 ", "");
+        let told = numbers(&told.replace("P1 ", "").replace("P0.2 ", "").replace(" · ", " "));
+        let ours: Vec<f64> = keys.iter().map(|key| number(key)).collect();
+        let far = told.iter().zip(&ours).find(|(told, ours)| (**told - **ours).abs() > 0.051);
+        assert_eq!((told.len(), far), (ours.len(), None), "{begin}: {told:?} {ours:?}");
+        for key in keys {
+            let (code, lines) = ended(&["report", "--capture", &path, "--fail-if", &format!("{key}>=0")]);
+            assert_eq!(code, Some(1), "{key}: {lines:?}");
+            assert!(lines.last().is_some_and(|line| line.contains(&format!("{key} is {}", pane[key]))), "{key}: {lines:?}");
+        }
+    }
+    let lows: Vec<String> = line("FPS ").skip(1).take(2).map(str::to_owned).collect();
+    for (name, key) in [
+        ("1 % low, integral ", "one_percent_low_fps"),
+        ("1 % low, average ", "one_percent_low_average_fps"),
+        ("0.1 % low, integral ", "tenth_percent_low_fps"),
+        ("0.1 % low, average ", "tenth_percent_low_average_fps"),
+    ] {
+        let says = format!("{name}{:.1}", number(key));
+        assert!(lows.iter().any(|line| line.contains(&says)), "{says}: {lows:?}");
+    }
+    let worst = pane["worst_moments"].as_array().expect("a list");
+    assert_eq!(worst.len(), 10);
+    assert!(text.contains(&format!("{:.2}", worst[0]["ms"].as_f64().expect("a number"))), "{text}");
+}
+
+#[test]
+fn hitches_are_counted_once_by_sentence_page_findings_and_json() {
+    for seed in 0..6 {
+        let path = file("counts.csv", &noisy_game(seed));
+        let (text, found) =
+            (super::program::good(&["report", "--capture", &path]), super::program::good(&["findings", "--capture", &path]));
+        let pane = &report(&["--capture", &path])[0];
+        let count = pane["hitches"].as_u64().expect("a count");
+        let told = format!("Stutters: {count} hitches");
+        assert_eq!(found.matches("Stutters: ").count(), 1, "seed {seed}: {found}");
+        assert!(found.contains(&told), "seed {seed}: {told}: {found}");
+        assert!(text.contains(&format!("Stutter      {count} hitches")), "seed {seed}: {text}");
+        let findings = pane["findings"].as_array().expect("a list");
+        for other in findings.iter().filter_map(|finding| finding["in_other_loops"]["hitches"].as_u64()) {
+            assert_eq!(other, count, "seed {seed}");
+        }
+    }
+}

@@ -68,7 +68,7 @@ fn the_live_table_agrees_with_the_report() {
     }
     for format in [TableFormat::Json, TableFormat::Csv, TableFormat::Table] {
         let mut text = Vec::new();
-        write_report(&report, &[], format, &mut text).expect("it can be written");
+        write_report(&report, &[], &std::collections::BTreeMap::new(), format, &mut text).expect("it can be written");
         let text = String::from_utf8(text).expect("text");
         assert!(text.contains("fixed-interval") && !text.contains("NaN"), "{text}");
     }

@@ -7,12 +7,15 @@ use super::record::Record;
 use super::test::{Tried, Verdict, is_interpolated};
 use crate::base::numbers::trimmed;
 use crate::base::params::value::Value;
+use crate::lab::findings::capture_summary::CaptureSummary;
 use crate::lab::symptoms::kind::{Kind, Tone};
 use crate::model::config::settings::{PaneSettings, Presentation, Settings};
 use crate::model::strategies;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
+/// A longer capture is not judged beside the advice, which takes a moment: that many frames are an hour at 60 a second.
+const MOST_JUDGED: usize = 216_000;
 /// The number of loops that are shown.
 const SHOWN: usize = 3;
 /// The loops that games usually have, the most usual first. Of two loops that do equally well the more usual one comes first.
@@ -35,7 +38,8 @@ pub struct Advice {
     pub requirements: Vec<String>,
     /// The limiter that held the captured game, and what to do about it, in one sentence; `None` if none is known. It comes first.
     pub limit: Option<String>,
-    /// A warning that comes next if no loop is free of faults or none meets the requirements; else `None`.
+    /// The sentences that come next: what a steady captured game needs, that its hitches stay in every loop, that no loop is free of
+    /// faults, or that none meets the requirements; `None` if there is nothing to say.
     pub warning: Option<String>,
     /// At most three loops, the best first.
     pub choices: Vec<Choice>,
@@ -106,11 +110,12 @@ impl Advice {
         }
         // Each loop is represented by its best variant, or by the first one that failed if all did.
         best.sort_by_key(|(place, ..)| *place);
-        let hitching = question.played().and_then(|_| hitching(best.iter().map(|(_, _, record)| record)));
+        let of_game = of_game(question, best.iter().map(|(_, _, record)| record));
         let mut known = BTreeSet::new();
         best.retain(|(_, pane, _)| known.insert(pane.strategy.clone()));
         rejected.retain(|out| known.insert(out.strategy.clone()));
-        let warning = warning(question, best.first().map(|(_, _, record)| record)).or(hitching);
+        let warning = warning(question, best.first().map(|(_, _, record)| record));
+        let warning = [of_game, warning].into_iter().flatten().reduce(|all, more| format!("{all} {more}"));
         let others = best.iter().skip(SHOWN).map(|(_, pane, _)| pane.strategy.clone()).collect();
         let choices = best.into_iter().take(SHOWN).filter_map(|(_, pane, record)| Choice::new(question, pane, record)).collect();
         let requirements = question.sentences().into_iter().chain(parts(question)).collect();
@@ -134,10 +139,33 @@ fn limit(question: &Question) -> Option<String> {
     let capture = question.played()?;
     let hz = trimmed(capture.facts.limited_hz?, 2);
     let name = &capture.name;
+    if capture.facts.is_held_idle {
+        return Some(format!(
+            "{name} is limited to {hz} FPS, by a limiter or by its display: its work would do for twice as many. Raise or remove the \
+             limit if it is none that you want."
+        ));
+    }
     Some(format!(
         "{name} is limited to {hz} FPS: raise or remove the limit and capture again. Until then the limiter's sleep counts as work, \
          and no loop makes more pictures of it."
     ))
+}
+
+/// Returns the sentence about a captured game: that it is steady, so that no loop can make it better, or that the hitches that it has
+/// are in every loop too; `None` without either, or if what limits it is said.
+fn of_game<'a>(question: &Question, records: impl Iterator<Item = &'a Record>) -> Option<String> {
+    let capture = question.played()?;
+    if capture.frames.len() > MOST_JUDGED {
+        return hitching(records);
+    }
+    let pane = question.settings.captured_pane(&question.settings.computer)?;
+    let summary = CaptureSummary::of_pane(pane).ok()??;
+    match summary.steady_headline() {
+        Some(_) if capture.facts.limited_hz.is_some() => None,
+        Some(headline) => Some(format!("{} is steady ({headline}): nothing in its loop needs a change.", capture.name)),
+        None if summary.hitches.is_empty() && summary.stalls.is_empty() => None,
+        None => hitching(records),
+    }
 }
 
 /// Returns the warning that every loop with all of the game's pictures has hitches; `None` if one of them has none.

@@ -3,6 +3,7 @@
 //! The rows of the probe and columns of frame times or moments are read as in a file that is complete
 //! (`docs/captures.md`). A row is read when its line has ended.
 
+use super::columns::{is_rare, middle};
 use super::frame_times;
 use super::gathered::{FrameRow, Gathered};
 use super::json_lines::{self, Text};
@@ -14,10 +15,14 @@ use super::table::Table;
 use crate::base::params::invalid::Invalid;
 use crate::base::time::Time;
 use crate::model::config::capture::{CapturedFrame, SampleTimes};
+use std::collections::VecDeque;
 use std::io::Read;
 
 /// The number of consecutive rows that begin another run of the game if they can't be joined to the rows before them.
 const BEGINS_AGAIN: usize = 3;
+
+/// The number of newest stays that say how long one usually is.
+const STAYS: usize = 15;
 
 /// The number of rows whose values must agree with the units of their names. The first frames of a game are uneven.
 const UNIT_ROWS: usize = 100;
@@ -74,18 +79,18 @@ fn read(name: &str, source: impl Read, part: &CapturePart, mut tell: impl FnMut(
     let form = rows.form(&table, &part.columns);
     let mut frames = Frames::new(form.samples);
     tell(LiveRead::Form(form));
-    let mut add = |line: u32, row: &FrameRow| {
-        frames.add(line, row).into_iter().for_each(|frame| tell(LiveRead::Frame(frame)));
-    };
     for row in &first {
-        add(table.number, row);
+        frames.add(table.number, row).into_iter().for_each(|frame| tell(LiveRead::Frame(frame)));
     }
     while table.next_row()? {
         if table.is_unfinished() {
             break;
         }
-        if let Some(row) = rows.next(&table, &part.columns)? {
-            add(table.number, &row);
+        match rows.next(&table, &part.columns)? {
+            Some(row) => frames.add(table.number, &row).into_iter().for_each(|frame| tell(LiveRead::Frame(frame))),
+            // A program has written something else in a row with fewer fields.
+            None if rows.are_moments() && table.width() >= table.names.len() => frames.leave_out(),
+            None => {}
         }
     }
     Ok(())
@@ -121,6 +126,14 @@ impl Rows {
         Ok((Rows::Column(column), first))
     }
 
+    /// Returns whether the rows have moments, so that a row that is left out leaves a gap.
+    fn are_moments(&self) -> bool {
+        match self {
+            Rows::Probe { .. } => true,
+            Rows::Column(column) => column.reading.is_clock,
+        }
+    }
+
     fn form(&self, table: &Table, choice: &ColumnChoice) -> LiveForm {
         match self {
             Rows::Probe { columns, .. } => LiveForm { samples: columns.sample_times(), words: columns.in_words(table, choice) },
@@ -153,11 +166,43 @@ struct Frames {
     samples: SampleTimes,
     /// The rows since the last one that could be added, with their lines. Fewer than [`BEGINS_AGAIN`] are left out.
     unfit: Vec<(u32, FrameRow)>,
+    /// The number of frames, of rows that were left out in all, and of those since the last frame.
+    count: usize,
+    left_out: usize,
+    missing: usize,
+    /// The last flip, and the newest times from flip to flip in milliseconds.
+    flip: Option<Time>,
+    stays: VecDeque<f64>,
 }
 
 impl Frames {
     fn new(samples: SampleTimes) -> Frames {
-        Frames { gathered: Gathered::new(probe::FORM, samples), samples, unfit: Vec::new() }
+        let (gathered, unfit, stays) = (Gathered::new(probe::FORM, samples), Vec::new(), VecDeque::new());
+        Frames { gathered, samples, unfit, count: 0, left_out: 0, missing: 0, flip: None, stays }
+    }
+
+    /// Leaves out a row without a moment. The time around it is that of two frames if few rows are so, as in a file.
+    fn leave_out(&mut self) {
+        self.left_out += 1;
+        self.missing += 1;
+    }
+
+    /// Closes the gap of the rows that were left out before a frame.
+    fn close_gap(&mut self) {
+        let missing = std::mem::take(&mut self.missing);
+        if missing > 0 && is_rare(self.left_out, self.count + self.left_out) {
+            let step = middle(&mut self.stays.iter().copied().collect::<Vec<_>>());
+            (0..missing).for_each(|_| self.gathered.leave_out(step));
+        }
+    }
+
+    fn note(&mut self, flip: Time) {
+        self.count += 1;
+        let stay = self.flip.replace(flip).map(|before| (flip - before).as_millis());
+        self.stays.extend(stay);
+        if self.stays.len() > STAYS {
+            self.stays.pop_front();
+        }
     }
 
     /// Adds a row, and returns the displayed frames that it brings: one, none, or those of the rows with which the game began again.
@@ -177,9 +222,12 @@ impl Frames {
 
     /// Adds a row to the run of the game unless it can't be joined to the rows before. Returns whether it could.
     fn fits(&mut self, line: u32, row: &FrameRow, added: &mut Vec<CapturedFrame>) -> bool {
+        self.close_gap();
         let Ok(frame) = self.gathered.add_live(line, row) else { return false };
         self.unfit.clear();
-        added.extend(frame.filter(|frame| frame.flip < Time::NEVER));
+        let frame = frame.filter(|frame| frame.flip < Time::NEVER);
+        frame.iter().for_each(|frame| self.note(frame.flip));
+        added.extend(frame);
         true
     }
 }

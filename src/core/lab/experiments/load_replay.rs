@@ -92,7 +92,8 @@ pub async fn replay(
     pause: &mut impl AsyncFnMut() -> Result<(), Cancelled>,
 ) -> Result<Option<LoadReplay>, Cancelled> {
     let game = Seen::of(settings, capture.end() - Time::ZERO, pause).await?;
-    let all: Vec<Interval> = game.spans.iter().flat_map(|span| span.symptom.hitches()).copied().collect();
+    // The windows of hitches reach over each other.
+    let all = LongStays::of(game.spans.iter().map(|span| &span.symptom)).hitches;
     let Some(first) = all.iter().map(|hitch| hitch.begin).min() else { return Ok(None) };
     let from = if capture.end() - Time::ZERO <= LONGEST { Time::ZERO } else { (first - LEAD).max(Time::ZERO) };
     let to = capture.end().min(from + LONGEST);

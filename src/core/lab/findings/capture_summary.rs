@@ -11,6 +11,7 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::metrics::screen::DisplayedFrame;
 use crate::lab::metrics::totals::Totals;
 use crate::lab::symptoms::intervals::{AROUND, Interval, lower_median};
+use crate::lab::symptoms::kind::Tone;
 use crate::lab::symptoms::long_stays::LongStays;
 use crate::model::config::capture::{Capture, CapturedFrame};
 use crate::model::config::script::Script;
@@ -72,6 +73,8 @@ pub struct FrameTime {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rate {
     pub name: &'static str,
+    /// The key of the metric.
+    pub key: &'static str,
     pub fps: f64,
 }
 
@@ -118,17 +121,68 @@ pub struct Histogram {
 pub struct ToldEntry {
     pub from: Time,
     pub to: Time,
+    pub tone: Tone,
+    /// Whether the frame rate changes within the capture.
+    pub changes_rate: bool,
     pub headline: String,
     pub sentences: Vec<String>,
 }
 
 impl From<&Entry> for ToldEntry {
     fn from(entry: &Entry) -> ToldEntry {
-        ToldEntry { from: entry.from, to: entry.to, headline: entry.worst.headline(), sentences: entry.sentences() }
+        let (tone, changes_rate) = (entry.worst.symptom.tone, entry.rate_change.is_some());
+        let (headline, sentences) = (entry.worst.headline(), entry.sentences());
+        ToldEntry { from: entry.from, to: entry.to, tone, changes_rate, headline, sentences }
     }
 }
 
+/// The keys of the numbers of a summary in JSON, beside those of the rates, which are metrics.
+const KEYS: [&str; 12] = [
+    "frames",
+    "frames_displayed",
+    "shown_s",
+    "frame_time_median_ms",
+    "frame_time_min_ms",
+    "frame_time_max_ms",
+    "hitches",
+    "stalls",
+    "hitches_per_minute",
+    "stutter_s",
+    "stutter_percent",
+    "hitch_late_ms_per_s",
+];
+
 impl CaptureSummary {
+    pub fn number_keys() -> impl Iterator<Item = &'static str> {
+        KEYS.into_iter()
+    }
+
+    /// Returns the numbers of the page with their keys, without the rates.
+    pub fn numbers(&self) -> impl Iterator<Item = (&'static str, f64)> {
+        let shown_s = self.shown().as_secs();
+        let (hitches, stalls) = (self.hitches.len() as f64, self.stalls.len() as f64);
+        let values = [
+            self.capture.frames.len() as f64,
+            self.capture.facts.shown as f64,
+            shown_s,
+            self.median.as_millis(),
+            self.shortest.as_millis(),
+            self.longest.as_millis(),
+            hitches,
+            stalls,
+            (hitches + stalls) * 60.0 / shown_s.max(f64::MIN_POSITIVE),
+            self.stutter.as_secs(),
+            self.stutter_percent(),
+            self.late_ms_per_s(),
+        ];
+        KEYS.into_iter().zip(values)
+    }
+
+    /// Returns the number with this key; `None` if the summary has none.
+    pub fn number(&self, key: &str) -> Option<f64> {
+        self.numbers().find(|(known, _)| *known == key).map(|(_, number)| number)
+    }
+
     /// Returns the summary of the capture that a pane plays, on the display of the pane; `None` if the pane plays none, or waits for
     /// its file.
     ///
@@ -203,6 +257,13 @@ impl CaptureSummary {
         }
     }
 
+    /// Returns the headline of a capture of which nothing but good is told; `None` of all others.
+    pub fn steady_headline(&self) -> Option<&str> {
+        let is_good = |told: &ToldEntry| matches!(told.tone, Tone::Right | Tone::Settling) && !told.changes_rate;
+        let right = self.told.iter().find(|told| told.tone == Tone::Right)?;
+        (self.hitches.is_empty() && self.stalls.is_empty() && self.told.iter().all(is_good)).then_some(&*right.headline)
+    }
+
     /// Returns how much of each second hitches and stalls were longer than the frame times around them, in milliseconds.
     pub fn late_ms_per_s(&self) -> f64 {
         self.late.as_millis() / self.shown().as_secs().max(f64::MIN_POSITIVE)
@@ -244,19 +305,19 @@ fn rates(totals: &Totals) -> Vec<Rate> {
     };
     let mean = (totals.displayed_pairs > 0).then(|| mean_of((totals.displayed_pairs, totals.passed)));
     let all = [
-        ("Mean", mean),
-        ("P99", quantile(0.99)),
-        ("P95", quantile(0.95)),
-        ("P50", quantile(0.5)),
-        ("P5", quantile(0.05)),
-        ("P1", quantile(0.01)),
-        ("P0.2", quantile(0.002)),
-        ("1 % low, integral", totals.low(100.0).map(fps)),
-        ("1 % low, average", totals.longest_intervals(0.99).map(mean_of)),
-        ("0.1 % low, integral", totals.low(1000.0).map(fps)),
-        ("0.1 % low, average", totals.longest_intervals(0.999).map(mean_of)),
+        ("Mean", "fps_mean", mean),
+        ("P99", "p99_fps", quantile(0.99)),
+        ("P95", "p95_fps", quantile(0.95)),
+        ("P50", "p50_fps", quantile(0.5)),
+        ("P5", "p5_fps", quantile(0.05)),
+        ("P1", "p1_fps", quantile(0.01)),
+        ("P0.2", "p0_2_fps", quantile(0.002)),
+        ("1 % low, integral", "one_percent_low_fps", totals.low(100.0).map(fps)),
+        ("1 % low, average", "one_percent_low_average_fps", totals.longest_intervals(0.99).map(mean_of)),
+        ("0.1 % low, integral", "tenth_percent_low_fps", totals.low(1000.0).map(fps)),
+        ("0.1 % low, average", "tenth_percent_low_average_fps", totals.longest_intervals(0.999).map(mean_of)),
     ];
-    all.into_iter().filter_map(|(name, fps)| Some(Rate { name, fps: fps? })).collect()
+    all.into_iter().filter_map(|(name, key, fps)| Some(Rate { name, key, fps: fps? })).collect()
 }
 
 /// Returns the moment of each frame time.

@@ -46,7 +46,11 @@ impl CapturedGame {
         Ok(CapturedGame::judge(read.capture, read.report)?)
     }
 
-    fn judge(capture: Capture, reading: ReadingReport) -> Result<CapturedGame, Invalid> {
+    /// Judges the whole run of a capture that has been read.
+    ///
+    /// # Errors
+    /// If the capture has no frames.
+    pub fn judge(capture: Capture, reading: ReadingReport) -> Result<CapturedGame, Invalid> {
         let seconds = capture.run_seconds();
         // Nothing in this world costs time or stops a frame.
         let (scene, panes) = (WorldChoice::new("runner"), vec![PaneSettings::of_capture(capture)]);

@@ -325,6 +325,14 @@ impl<'a> Draft<'a> {
     /// again as something that came without one.
     fn comes_again_as(&self, other: &Draft) -> bool {
         let (one, other) = (self.first(), other.first());
+        // A captured game has no start in its file, and all its hitches are counted together.
+        let may_be_counted = |finding: &Finding| {
+            let is_planned = finding.event().is_some_and(|event| event.stall.is_some());
+            finding.symptom.kind() == Kind::Hitch && finding.capture().is_some() && !is_planned
+        };
+        if may_be_counted(one) && may_be_counted(other) {
+            return one.has_settings_of(other);
+        }
         rank(one) == rank(other) && one.event().is_some() == other.event().is_some() && one.has_settings_of(other)
     }
 

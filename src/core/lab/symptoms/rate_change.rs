@@ -10,6 +10,8 @@ use serde::{Serialize, Serializer};
 
 /// Rates differ if the higher one is at least this many times the lower one.
 const DIFFERS: f64 = 1.25;
+/// The same of a rate that goes slowly one way: chance does not.
+const DRIFTS: f64 = 1.1;
 /// The shortest and the longest time in which a rate must hold, in seconds.
 const HOLDS: (usize, usize) = (4, 10);
 /// The part of a capture for which a rate must hold, within `HOLDS`.
@@ -111,16 +113,16 @@ fn middle(values: &[f64]) -> f64 {
     sorted.len().checked_sub(1).map_or(0.0, |last| sorted[last / 2])
 }
 
-/// Returns by how many times two groups of rates differ; 0 if they don't, or if more than one in ten of a group is nearer to the
+/// Returns by how many times two groups of rates differ; 0 if that is less than `least`, or if more than one in ten of a group is nearer to the
 /// other one.
-fn difference(before: &[f64], after: &[f64]) -> f64 {
+fn difference(before: &[f64], after: &[f64], least: f64) -> f64 {
     let [one, other] = [before, after].map(middle);
     let (ratio, between) = (one.max(other) / one.min(other), (one * other).sqrt());
     let is_apart = |rates: &[f64], own: f64| {
         let strays = rates.iter().filter(|rate| (**rate > between) != (own > between)).count();
         strays * 10 <= rates.len()
     };
-    if ratio >= DIFFERS && is_apart(before, one) && is_apart(after, other) { ratio } else { 0.0 }
+    if ratio >= least && is_apart(before, one) && is_apart(after, other) { ratio } else { 0.0 }
 }
 
 /// Returns the seconds at which the rate changes suddenly: of those close to each other the one that changes it most.
@@ -130,7 +132,7 @@ fn steps(rates: &[f64], holds: usize) -> Vec<usize> {
         let change = (middle(after) - middle(before)).abs();
         let in_two = |first: usize| (rates[first + 2] - rates[first]).abs();
         let is_sudden = in_two(second - 2).max(in_two(second - 1)) >= SUDDEN * change;
-        (second, if is_sudden { difference(before, after) } else { 0.0 })
+        (second, if is_sudden { difference(before, after, DIFFERS) } else { 0.0 })
     };
     let candidates: Vec<(usize, f64)> = (holds..(rates.len() + 1).saturating_sub(holds)).map(at).collect();
     let greatest = |change: &[(usize, f64)]| {
@@ -151,7 +153,11 @@ fn drift(rates: &[f64], holds: usize) -> Option<RateChange> {
     let smooth: Vec<f64> = rates.windows(3).map(middle).collect();
     let is_sudden = smooth.windows(3).any(|three| (three[2] - three[0]).abs() >= SUDDEN * way.abs());
     let (before, after) = (*smooth.first()?, *smooth.last()?);
-    (difference(first, last) > 0.0 && goes_one_way && !is_sudden).then_some(RateChange { before, after, course: Course::Drift })
+    (difference(first, last, DRIFTS) > 0.0 && goes_one_way && !is_sudden).then_some(RateChange {
+        before,
+        after,
+        course: Course::Drift,
+    })
 }
 
 impl Serialize for RateChange {

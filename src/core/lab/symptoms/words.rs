@@ -422,8 +422,11 @@ impl Said {
                     if *is_speed_known { "Right speed" } else { "No fault in the pacing" },
                     if *is_smooth { ", smooth" } else { "" },
                 );
-                if let Some(change) = captured.rate_change.filter(|_| captured.faults().is_empty()) {
-                    return format!("{right}, {}", change.in_words());
+                if let Some(change) = captured.rate_change {
+                    return match (change.in_words(), captured.faults()) {
+                        (change, faults) if faults.is_empty() => format!("{right}, {change}"),
+                        (change, faults) => format!("{change}; {faults}"),
+                    };
                 }
                 let is_at = |limit: &f64| (fps / limit - 1.0).abs() <= CapturedNotes::AT_LIMIT;
                 match (captured.faults(), captured.limited_hz.filter(is_at)) {

@@ -91,6 +91,8 @@ pub struct CaptureFacts {
     /// The rate in hertz at which a limiter held the game, by the time for which the CPU was busy; `None` if none did, or the
     /// file has no times of the GPU.
     pub limited_hz: Option<f64>,
+    /// Whether the CPU does not count as busy while a limiter, or the display, holds the game: it could make twice the frames.
+    pub is_held_idle: bool,
 }
 
 impl CaptureFacts {
@@ -100,12 +102,16 @@ impl CaptureFacts {
     const FEWEST: usize = 60;
 
     fn of(frames: &[CapturedFrame], flips: &[Time]) -> CaptureFacts {
+        let usual_stay = flip_grid::usual_stay(flips);
+        let busy_hz = limited_hz(frames, usual_stay);
+        let idle_hz = if busy_hz.is_none() { held_idle_hz(frames, flips, usual_stay) } else { None };
         CaptureFacts {
             shown: flips.len(),
             generated: frames.iter().filter(|frame| frame.is_generated && frame.flip < Time::NEVER).count(),
-            usual_stay: flip_grid::usual_stay(flips),
+            usual_stay,
             has_gpu_done: frames.iter().any(|frame| frame.gpu_done < Time::NEVER),
-            limited_hz: limited_hz(frames, flip_grid::usual_stay(flips)),
+            limited_hz: busy_hz.or(idle_hz),
+            is_held_idle: idle_hz.is_some(),
         }
     }
 }
@@ -119,12 +125,7 @@ const PRESENTING_MS: f64 = 0.6;
 /// Finds a limiter. While it sleeps the CPU counts as busy: so nearly every frame stays for the time of a usual limit, keeps the CPU
 /// busy for nearly all of it, and the GPU has time to spare.
 fn limited_hz(frames: &[CapturedFrame], usual_stay: Span) -> Option<f64> {
-    let median = |of: fn(&CapturedFrame) -> Span| {
-        let mut all: Vec<Span> = frames.iter().filter(|frame| !frame.is_generated).map(of).collect();
-        let middle = all.len().checked_sub(1)? / 2;
-        Some(all.select_nth_unstable(middle).1.as_millis())
-    };
-    let (busy, gpu) = (median(|frame| frame.cpu)?, median(|frame| frame.gpu)?);
+    let (busy, gpu) = (median_ms(frames, |frame| frame.cpu)?, median_ms(frames, |frame| frame.gpu)?);
     if busy <= 0.0 || gpu <= 0.0 || gpu > 0.85 * busy {
         return None;
     }
@@ -135,6 +136,32 @@ fn limited_hz(frames: &[CapturedFrame], usual_stay: Span) -> Option<f64> {
     let is_limit = |limit: &f64| is_busy && (1000.0 / stay / limit - 1.0).abs() <= 0.01;
     let hertz = LIMITS_HZ.into_iter().find(is_limit)?;
     (near * 10 >= game().count() * 9).then_some(hertz)
+}
+
+/// The lowest rate at which the display of a game alone can hold it, in hertz, a little lower.
+const DISPLAYS_HZ: f64 = 59.0;
+/// A held game works for at most this share of a frame, CPU and GPU together: it could make twice the frames, with room to spare.
+const HELD_WORK: f64 = 0.42;
+
+/// Finds what holds a game that has little to do: nearly every picture stays for the time of a usual limit, and the game could make
+/// twice the frames. A display can hold it at 60 pictures a second and more, so that is none.
+fn held_idle_hz(frames: &[CapturedFrame], flips: &[Time], usual_stay: Span) -> Option<f64> {
+    let (cpu, gpu) = (median_ms(frames, |frame| frame.cpu)?, median_ms(frames, |frame| frame.gpu)?);
+    let stay = usual_stay.as_millis();
+    if cpu <= 0.0 || gpu <= 0.0 || cpu + gpu > HELD_WORK * stay {
+        return None;
+    }
+    let is_near = |pair: &&[Time]| ((pair[1] - pair[0]).as_millis() / stay - 1.0).abs() <= 0.03;
+    let are_even = flips.windows(2).filter(is_near).count() * 10 >= flips.len().saturating_sub(1) * 9;
+    let is_limit = |limit: &f64| *limit < DISPLAYS_HZ && (1000.0 / stay / limit - 1.0).abs() <= 0.01;
+    LIMITS_HZ.into_iter().find(is_limit).filter(|_| are_even)
+}
+
+/// Returns the lower median of a time of the game's frames, in milliseconds; `None` without frames.
+fn median_ms(frames: &[CapturedFrame], of: fn(&CapturedFrame) -> Span) -> Option<f64> {
+    let mut all: Vec<Span> = frames.iter().filter(|frame| !frame.is_generated).map(of).collect();
+    let middle = all.len().checked_sub(1)? / 2;
+    Some(all.select_nth_unstable(middle).1.as_millis())
 }
 
 /// The frames of a captured game.
@@ -580,6 +607,17 @@ mod tests {
         let slower = limited_hz(&busy(&[20.0], 9.0), Span::from_millis(20.5));
         assert_eq!(slower, None, "frames of 48.8 Hz are not limited to 50");
         assert_eq!(limited(&[33.2, 33.3, 33.2, 28.0], 9.0), None, "one in four has less to do");
+    }
+
+    #[test]
+    fn a_game_with_little_to_do_and_the_even_frames_of_a_limit_is_held() {
+        let held = |cpu: f64, gpu: f64, stay: f64| {
+            let flips: Vec<Time> = (0..100).map(|flip| Time::ZERO + Span::from_millis(stay * f64::from(flip))).collect();
+            held_idle_hz(&busy(&[cpu], gpu), &flips, Span::from_millis(stay))
+        };
+        let told =
+            [held(5.0, 8.0, 33.33), held(4.0, 4.0, 25.0), held(8.0, 8.0, 33.33), held(5.0, 0.0, 33.33), held(2.0, 3.0, 16.67)];
+        assert_eq!(told, [Some(30.0), Some(40.0), None, None, None], "a display can hold a game at 60");
     }
 
     #[test]

@@ -1,0 +1,224 @@
+//! Rows and cells as people's logs have them: rows that sum up others, parts of a frame, units in cells, JSON on lines, UTF-16, and
+//! clocks with names of their own.
+
+use std::fmt::Write as _;
+use tickscope_core::base::time::Time;
+use tickscope_core::lab::captures::gathered::ReadCapture;
+use tickscope_core::lab::captures::live::{self, LiveRead};
+use tickscope_core::lab::captures::part::{CapturePart, ColumnChoice, RefusedCapture, TimeUnit};
+use tickscope_core::lab::captures::read;
+
+fn of_bytes(bytes: &[u8]) -> Result<ReadCapture, RefusedCapture> {
+    read("game.csv", bytes, &CapturePart::default())
+}
+
+fn of_text(text: &str) -> ReadCapture {
+    of_bytes(text.as_bytes()).unwrap_or_else(|refused| panic!("{refused}\n{text:.160}"))
+}
+
+fn refused(text: &str) -> String {
+    of_bytes(text.as_bytes()).expect_err(text).to_string()
+}
+
+fn summed(text: &str, column: &str) -> Result<ReadCapture, RefusedCapture> {
+    let columns = ColumnChoice { column: Some(column.to_owned()), ..ColumnChoice::default() };
+    read("game.csv", text.as_bytes(), &CapturePart { columns, ..CapturePart::default() })
+}
+
+/// Returns the times from flip to flip, in milliseconds.
+fn stays(read: &ReadCapture) -> Vec<f64> {
+    let shown: Vec<Time> = read.capture.frames.iter().map(|frame| frame.flip).filter(|flip| *flip < Time::NEVER).collect();
+    shown.windows(2).map(|pair| (pair[1] - pair[0]).as_millis()).collect()
+}
+
+/// Frame times of 120 frames around 16.7 ms.
+fn truth() -> Vec<f64> {
+    (0..120).map(|frame| 16.5 + f64::from(frame * 7 % 5) / 10.0).collect()
+}
+
+/// Writes a row for each frame: its number, its length in ms, and the time after it in ms.
+fn table(head: &str, row: impl Fn(usize, f64, f64) -> String) -> String {
+    let mut at = 0.0;
+    let rows = truth().into_iter().enumerate().map(|(frame, ms)| {
+        at += ms;
+        row(frame, ms, at) + "\n"
+    });
+    head.to_owned() + &rows.collect::<String>()
+}
+
+/// Checks that a table has the frame times of the truth, and returns what was said of it.
+fn check(text: &str) -> String {
+    let (read, truth) = (of_text(text), truth());
+    let stays = stays(&read);
+    assert_eq!(stays.len(), truth.len() - 1, "{}\n{text:.160}", read.report);
+    let off = stays.iter().zip(&truth[1..]).find(|(ours, truth)| (**ours - **truth).abs() > 0.002);
+    assert_eq!(off, None, "{}\n{text:.160}", read.report);
+    read.report.to_string()
+}
+
+const SUMMARY: &str = "with words where others have numbers";
+
+#[test]
+fn rows_that_sum_up_the_others_are_no_frames() {
+    let below = |rows: &str| table("frame;frametime\n", |frame, ms, _| format!("{frame};{ms:.3}")) + rows;
+    let said = check(&below("Average;17.4\n1% low;48.0\nTotal;10440\nMin/Max;16.6/48\n"));
+    assert!(said.contains(&format!("4 {SUMMARY} (the first in line 122)")), "{said}");
+    for rows in ["Mittelwert;16,7\n", "99%;17.1\n", "P99;17.1\nP99.9;17.3\n", "\u{d8};16.7\n", "Summe;2003.9\n\nEnde;0\n"] {
+        let said = check(&below(rows));
+        assert!(said.contains(SUMMARY), "{rows}: {said}");
+    }
+    let of_clock = table("frame,time (ms)\n", |frame, _, at| format!("{frame},{at:.3}")) + "Total,2004\n";
+    assert!(check(&of_clock).contains(SUMMARY));
+    let of_probe = table("frame,flip_ms\n", |frame, _, at| format!("{frame},{at:.3}")) + "Average,16.7\nTotal,2004\n";
+    assert!(check(&of_probe).contains(&format!("2 {SUMMARY}")), "{of_probe}");
+    let names = table("level,frametime\n", |frame, ms, _| format!("{},{ms:.3}", if frame < 60 { "1" } else { "boss" }));
+    assert!(!check(&names).contains(SUMMARY), "a half of the rows is no summary");
+}
+
+#[test]
+fn parts_of_a_frame_are_asked_for_and_can_be_added_up() {
+    let parts = table("frame,update_ms,draw_ms,swap_ms\n", |frame, ms, _| format!("{frame},5,{:.3},2.5", ms - 7.5));
+    let asked = of_bytes(parts.as_bytes()).expect_err("no column is the frame");
+    let first = &asked.readings.first().expect("a way to read it").choice;
+    assert_eq!((first.column.as_deref(), first.unit), (Some("update_ms+draw_ms+swap_ms"), Some(TimeUnit::Millis)));
+    assert!(asked.to_string().contains("--column 'update_ms+draw_ms+swap_ms' --unit ms"), "{asked}");
+    let microseconds = table("update_us,draw_ms\n", |_, ms, _| format!("5000,{:.3}", ms - 5.0));
+    for (text, columns) in [(&parts, "update_ms+draw_ms+swap_ms"), (&parts, "2 + 3 + 4"), (&microseconds, "update_us+draw_ms")] {
+        let read = summed(text, columns).unwrap_or_else(|refused| panic!("{columns}: {refused}"));
+        let off = stays(&read).iter().zip(&truth()[1..]).any(|(ours, truth)| (ours - truth).abs() > 0.002);
+        assert!(!off && read.report.columns.contains(columns), "{columns}: {}", read.report);
+    }
+    let missing = summed(&parts, "update_ms+present_ms").expect_err("there is no such column").to_string();
+    assert!(missing.contains("has no column update_ms+present_ms"), "{missing}");
+    // Work of CPU and GPU is at the same time.
+    let loads = table("cpu_ms,gpu_ms\n", |_, ms, _| format!("{ms:.3},8"));
+    assert!(!refused(&loads).contains('+'), "{}", refused(&loads));
+}
+
+#[test]
+fn clocks_are_known_by_names_units_and_the_frame_rates_beside_them() {
+    let of = |head: &str, unit: f64| table(&format!("{head}\n"), |_, _, at| format!("{:.6}", (5000.0 + at) / unit));
+    for (head, unit) in [
+        ("stamp", 1.0),
+        ("stamp_ns", 1e-6),
+        ("when", 1.0),
+        ("when_us", 1e-3),
+        ("ts", 1000.0),
+        ("timestamp", 1.0),
+        ("frame_start_ns", 1e-6),
+        ("Zeit (s)", 1000.0),
+        ("engine_ns", 1e-6),
+    ] {
+        let said = check(&of(head, unit));
+        assert!(said.contains("from row to row"), "{head}: {said}");
+    }
+    let comma = |number: f64| format!("{number:.6}").replace('.', ",");
+    let row = |_, ms: f64, at: f64| format!("{};{}", comma(at / 1000.0), comma(1000.0 / ms));
+    for head in ["Zeit (s);FPS\n", "Verstrichen (s);FPS\n", "Verstrichen;FPS\n"] {
+        check(&table(head, row));
+    }
+    let without = table("memory;FPS\n", |frame, ms, _| format!("{};{}", frame % 7, comma(1000.0 / ms)));
+    assert!(refused(&without).contains("no clock"), "{}", refused(&without));
+    // A column of work is no clock, and alone it is asked for.
+    let work = table("update_ms\n", |_, ms, _| format!("{ms:.3}"));
+    assert!(refused(&work).contains("--column update_ms"), "{}", refused(&work));
+}
+
+#[test]
+fn cells_may_have_their_unit() {
+    for text in [
+        table("frametime\n", |_, ms, _| format!("{ms:.3}ms")),
+        table("frame;Dauer;frametime\n", |frame, ms, _| format!("{frame};x;{} ms", format!("{ms:.3}").replace('.', ","))),
+        table("frametime\n", |_, ms, _| format!("{:.6}s", ms / 1000.0)),
+        table("time,frametime\n", |_, ms, at| format!("{:.6} s,{:.1} \u{b5}s", at / 1000.0, ms * 1000.0)),
+        table("", |_, ms, _| format!("{ms:.3}ms")),
+    ] {
+        assert!(check(&text).contains("in ms"), "{text:.80}");
+    }
+    let mixed = table("frametime\n", |frame, ms, _| if frame < 60 { format!("{ms:.3}") } else { format!("{ms:.3}ms") });
+    assert_eq!(stays(&of_text(&mixed)).len(), 59, "a number with a unit beside numbers without one is none of them");
+}
+
+#[test]
+fn objects_on_lines_are_rows() {
+    let lines = table("", |frame, ms, _| format!(r#"{{"frame":{frame},"dt":{:.6},"level":"a, b"}}"#, ms / 1000.0));
+    assert!(check(&lines).contains("dt, read as s"));
+    check(&lines.replace('\n', "\r\n"));
+    let work = table("", |_, ms, _| format!(r#"{{"frametime_ms":{ms:.3},"cpu_ms":4.5,"gpu_ms":7}}"#));
+    assert!(check(&work).contains("work of the CPU: cpu_ms; work of the GPU: gpu_ms"));
+    let cut = of_text(&lines[..lines.len() - 12]);
+    assert_eq!(stays(&cut).len(), truth().len() - 2, "{}", cut.report);
+    assert!(cut.report.to_string().contains("which is cut off"), "{}", cut.report);
+    let nonsense = lines.replacen(r#"{"frame":50,"dt":"#, r#"{"frame":50,"d":"#, 1);
+    let said = of_text(&nonsense).report.to_string();
+    assert!(said.contains("1 without a number (line 51)"), "{said}");
+    assert!(refused("{\"a\":1}\n").contains("is JSON"), "one object is no log");
+    let mut frames = 0;
+    let counted = |read: LiveRead| frames += usize::from(matches!(read, LiveRead::Frame(_)));
+    live::follow("game", work.as_bytes(), &CapturePart::default(), counted).expect("it is followed");
+    assert_eq!(frames, truth().len());
+}
+
+#[test]
+fn utf16_is_read_as_what_it_says() {
+    let text = table("\u{feff}frametime\r\n", |_, ms, _| format!("{ms:.3}\r"));
+    let bytes = |unit: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(unit).collect::<Vec<u8>>();
+    for bytes in [bytes(u16::to_le_bytes), bytes(u16::to_be_bytes)] {
+        let read = of_bytes(&bytes).unwrap_or_else(|refused| panic!("{refused}"));
+        assert_eq!(stays(&read).len(), truth().len() - 1);
+        let without_mark = of_bytes(&bytes[2..]).expect_err("it has no mark").to_string();
+        assert!(without_mark.contains("UTF-16") && without_mark.contains("save it as UTF-8"), "{without_mark}");
+    }
+}
+
+#[test]
+fn lengths_where_moments_belong_are_named() {
+    let flips = table("flip_ms\n", |_, ms, _| format!("{ms:.3}"));
+    let asked = refused(&flips);
+    assert!(asked.contains("how long frames last") && asked.contains("--column flip_ms --unit ms"), "{asked}");
+    let ticks = |text: String| refused(&text);
+    let lengths = ticks(table("ticks\n", |_, ms, _| format!("{:.0}", ms * 10_000.0)));
+    let moments = ticks(table("ticks\n", |_, _, at| format!("{:.0}", at * 10_000.0)));
+    assert!(
+        lengths.ends_with("call the column frametime_ms") && moments.ends_with("call the column flip_ms"),
+        "{lengths} {moments}"
+    );
+}
+
+#[test]
+fn a_word_where_a_time_belongs_leaves_out_the_row_of_a_process() {
+    let head = "Application,ProcessID,CPUStartTime,CPUBusy,GPUBusy,DisplayLatency,DisplayedTime\n";
+    let mut text = head.to_owned();
+    for frame in 0..200 {
+        let latency = if frame == 100 { "x9$" } else { "20.1" };
+        let _ = writeln!(text, "game.exe,1,{:.3},5,8,{latency},16.667", f64::from(frame) * 16.667);
+    }
+    let read = of_text(&text);
+    let said = read.report.to_string();
+    assert!(said.contains("1 with a word instead of a time (line 102)"), "{said}");
+    assert_eq!((read.report.shown, stays(&read).len()), (199, 198));
+    assert!(stays(&read).iter().all(|ms| (ms - 16.667).abs() < 0.01), "it is no long frame");
+    let dropped = of_text(&text.replace("x9$", "NA"));
+    assert_eq!((dropped.report.shown, dropped.report.frames), (199, 200), "{}", dropped.report);
+}
+
+#[test]
+fn a_row_that_is_left_out_while_a_game_runs_is_no_long_frame() {
+    let frames = |text: &str| {
+        let mut flips = Vec::new();
+        let told = |read: LiveRead| {
+            if let LiveRead::Frame(frame) = read {
+                flips.push(frame.flip);
+            }
+        };
+        live::follow("game", text.as_bytes(), &CapturePart::default(), told).expect("it is followed");
+        flips.windows(2).map(|pair| (pair[1] - pair[0]).as_millis()).collect::<Vec<f64>>()
+    };
+    for head in ["flip_ms\n", "time (ms)\n"] {
+        let text = |word: &str| {
+            table(head, |frame, _, _| if frame == 60 { word.to_owned() } else { format!("{:.2}", 16.7 * frame as f64) })
+        };
+        let longest = frames(&text("nonsense")).into_iter().fold(0.0, f64::max);
+        assert!(longest < 17.0, "{head}: {longest}");
+    }
+}
