@@ -303,7 +303,8 @@ impl Rows {
     }
 
     fn choose_column(&self, choice: &ColumnChoice, readings: &[Readings]) -> Result<Chosen, Unread> {
-        if choice.column.is_some() {
+        let is_answered = choice.unit == Some(TimeUnit::FramesPerSecond) && self.columns.len() == 1;
+        if choice.column.is_some() || is_answered {
             return match readings[0].only() {
                 Some(reading) => Ok(self.chosen(0, reading, &readings[0], None)),
                 None => Err(self.refusal(readings, &[0])),

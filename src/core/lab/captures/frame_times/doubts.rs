@@ -15,6 +15,8 @@ const MS_OR_RATE: std::ops::RangeInclusive<f64> = 2.0..=1000.0;
 /// is rounded.
 const OFF_STEP: f64 = 0.25;
 const LEAST_OFF_MS: f64 = 1.0;
+/// Fewer frame times in the order of their lengths are so by chance.
+const FEWEST_IN_ORDER: usize = 8;
 /// Steps are even if they differ by at most this share.
 const EVEN: f64 = 1e-6;
 /// Even steps of this many whole tens of milliseconds and more are those of a timer.
@@ -40,6 +42,9 @@ impl Rows {
         if self.lines.len() == 1 && self.has_names && choice.column.is_none() {
             return Err((self.lines[0], format!("has one row of numbers, so it is a summary and no capture: {}", samples::REMEDY)).into());
         }
+        if choice.column.is_none() {
+            self.doubt_statistics()?;
+        }
         let is_in_ticks = |column: &&Column| {
             let first = column.values.iter().find(|value| value.is_finite());
             first.is_some_and(|first| TICKS_NOW.iter().any(|now| now.contains(first)))
@@ -61,7 +66,6 @@ impl Rows {
         if choice.column.is_some() {
             return Ok(());
         }
-        self.doubt_statistics(chosen)?;
         self.doubt_rates(chosen, readings)?;
         self.doubt_even(chosen, readings)?;
         confirmed.as_ref().map_or(Ok(()), |confirmed| self.doubt_steps(*column, *reading, confirmed, readings))
@@ -103,16 +107,17 @@ impl Rows {
     }
 
     /// Doubts frame times that are the bins of a histogram, or percentiles.
-    fn doubt_statistics(&self, chosen: &Chosen) -> Result<(), Unread> {
-        let Column { values, name, .. } = &self.columns[chosen.column];
-        let Some(statistic) = self.witnesses.statistic().filter(|statistic| statistic != name) else { return Ok(()) };
-        let rises = values.windows(2).all(|pair| pair[0] <= pair[1]);
-        let is_clock = chosen.reading.is_clock && !has_even_steps(values);
-        if !rises || is_clock || self.columns[chosen.column].facts.role == Some(ColumnRole::Clock) {
-            return Ok(());
-        }
-        let why = format!("seems to be a table of statistics: {name} only rises, beside {statistic}");
-        Err((0, format!("{why}: write a row for each frame")).into())
+    fn doubt_statistics(&self) -> Result<(), Unread> {
+        let Some(statistic) = self.witnesses.statistic() else { return Ok(()) };
+        let is_in_order = |column: &&Column| {
+            let Column { values, facts, name, .. } = column;
+            let rises = values.len() >= FEWEST_IN_ORDER && values.windows(2).all(|pair| pair[0] <= pair[1]);
+            facts.role == Some(ColumnRole::Lengths) && name != statistic && rises && values.first() < values.last()
+        };
+        self.columns.iter().find(is_in_order).map_or(Ok(()), |Column { name, .. }| {
+            let why = format!("seems to be a table of statistics: {name} only rises, beside {statistic}");
+            Err((0, format!("{why}: write a row for each frame")).into())
+        })
     }
 
     /// Doubts frame times that the frame rates beside them contradict.

@@ -136,7 +136,8 @@ impl Witnesses {
 
     /// Returns the name of a column whose table is one of statistics, if its frame times are in their order as well.
     pub fn statistic(&self) -> Option<&str> {
-        self.statistic.as_deref()
+        let counts = |name: &&str| self.frames.as_ref().is_some_and(|frames| frames.name == *name && frames.count());
+        self.statistic.as_deref().filter(|name| !counts(name))
     }
 
     /// Returns the rows that have the number of the row before, if they are rare: they stand twice.
@@ -202,7 +203,8 @@ impl Kinds {
         let name = &table.names[index];
         let are_makers = MAKERS.contains(&&*words(name).join(" ").trim_end_matches(" id"));
         let text = table.text_at(Some(index));
-        let is_word = !is_missing(text) && number(text).is_none() && time_of_day(text).is_none() && time_with_unit(text).is_none();
+        // A field with a name and a value of its own is none of a kind.
+        let is_word = !text.contains([':', '=']) && !is_missing(text) && number(text).is_none() && time_of_day(text).is_none() && time_with_unit(text).is_none();
         let (words, follows) = (Vec::new(), Vec::new());
         (are_makers || is_word).then(|| Kinds { index, name: name.clone(), are_makers, words, last: 0, changes: 0, follows })
     }
