@@ -660,7 +660,7 @@ fn a_file_that_is_no_capture_or_damaged_is_refused_in_one_sentence() {
         (b"", "is empty"),
         (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "is not text"),
         (b"PK\x03\x04abc", "zip archive"),
-        (b"\xff\xfea\0", "UTF-16"),
+        (b"f\0r\0a\0m\0e\0\n\0", "UTF-16"),
         (&cut[..cut.len() / 2], "ends in the middle"),
         // A line of more than 1 MB.
         (&gzip(&vec![b'1'; (1 << 20) + 1]), "longer than 1 MB"),

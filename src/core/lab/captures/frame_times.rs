@@ -4,6 +4,7 @@
 use super::cells::Cells;
 use super::column_name::{ColumnName, ColumnRole};
 use super::columns::{Column, OFF, Reading, Readings, length_in_words, passed};
+use super::field_values::number;
 #[cfg(not(target_arch = "wasm32"))]
 use super::gathered::FrameRow;
 use super::gathered::{Gathered, LONGEST_MS};
@@ -11,8 +12,9 @@ use super::gathered::{Gathered, LONGEST_MS};
 use super::live_column::LiveColumn;
 use super::load_column::LoadColumn;
 use super::part::{ColumnChoice, Refusal, TimeUnit, Unread};
-use super::summary_rows::{self, SummaryRows};
-use super::table::{Table, number, time_of_day};
+use super::summary_rows::{self, FoundRows, SummaryRows};
+use super::table::Table;
+use super::time_of_day::time_of_day;
 use witnesses::Witnesses;
 use crate::base::numbers::any_three_digits;
 use crate::model::config::capture::SampleTimes;
@@ -24,8 +26,6 @@ mod flips;
 mod questions;
 mod witnesses;
 
-pub(super) use questions::asked;
-
 /// The most columns of a table without names that are looked at.
 const MOST_COLUMNS: usize = 8;
 /// The number of rows that say what the columns of a table hold that grows.
@@ -35,8 +35,6 @@ const LIVE_ROWS: usize = 16;
 const NEAR: f64 = 1.5;
 /// Frame times and the frame rates beside them say the same if the middle ones differ by at most this factor.
 const NEAR_RATE: f64 = 1.2;
-/// The most ways to read a file that are offered.
-const MOST_READINGS: usize = 6;
 /// The name of the one column that the two of a table without names are if the commas between them are decimal ones.
 const JOINED: &str = "1,2";
 
@@ -203,10 +201,19 @@ impl Rows {
             let remedy = "if its numbers have decimal commas, save it with semicolons between columns, or with decimal points";
             return Err((0, format!("has {names} names of columns and rows of {fields} fields: {remedy}")));
         }
-        rows.leave_out(&summary.found(), summary_rows::REASON);
+        let FoundRows { rows: found, between } = summary.found();
+        rows.blank(&found[..between]);
+        rows.leave_out(&found[between..], summary_rows::REASON);
         let doubles = if choice.column.is_none() { rows.witnesses.doubles() } else { Vec::new() };
         rows.leave_out(&doubles, "with the frame number of the row before");
         Ok(rows)
+    }
+
+    /// Takes the values of rows with words between others, so that they are left out as rows without a number.
+    fn blank(&mut self, rows: &[usize]) {
+        for row in rows {
+            self.columns.iter_mut().for_each(|column| column.values[*row] = f64::NAN);
+        }
     }
 
     /// Leaves out rows that are none of frames.
@@ -427,7 +434,7 @@ impl Rows {
         }
         let Some(first) = clocks.first() else {
             let why = format!("has frame rates ({name}) and no clock, so its rows can be frames or samples");
-            return Err(asked(why, readings[rate].choices(name)));
+            return Err(Unread::asked(why, readings[rate].choices(name)));
         };
         if let Some(by) = self.confirmed(rate, of_rate, &clocks, readings) {
             return Ok(self.chosen(rate, of_rate, &readings[rate], Some(by)));

@@ -68,7 +68,7 @@ impl Rows<'_> {
             _ => String::new(),
         };
         let is_empty = line.iter().all(u8::is_ascii_whitespace);
-        let row = if is_empty { String::new() } else { self.names.iter().map(cell).collect::<Vec<_>>().join(",") };
+        let row = if object.is_none() { String::new() } else { self.names.iter().map(cell).collect::<Vec<_>>().join(",") };
         // A line that says nothing is a row all the same.
         let row = if row.is_empty() && !is_empty { "\"\"".to_owned() } else { row };
         (self.row, self.read) = (row.into_bytes(), 0);

@@ -1,8 +1,8 @@
 //! The columns of a table that hold the work of the CPU and the GPU.
 
 use super::column_name::ColumnName;
+use super::field_values::time_with_unit;
 use super::table::Table;
-use super::time_with_unit::time_with_unit;
 
 /// Columns with the work of CPU and GPU, in milliseconds; the last ones are Unreal's.
 const LOADS_MS: [[&str; 3]; 2] = [["CPUBusy", "MsCPUBusy", "GameThreadTime"], ["GPUBusy", "MsGPUBusy", "GPUTime"]];

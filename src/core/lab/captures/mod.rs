@@ -9,6 +9,7 @@ mod cells;
 mod chrome;
 mod column_name;
 mod columns;
+mod field_values;
 mod frame_times;
 pub mod gathered;
 mod json_lines;
@@ -25,7 +26,6 @@ mod source;
 mod summary_rows;
 mod table;
 mod time_of_day;
-mod time_with_unit;
 mod utf16;
 
 use crate::base::params::invalid::Invalid;

@@ -131,11 +131,28 @@ impl From<Invalid> for RefusedCapture {
     }
 }
 
+/// The most ways to read a file that are offered.
+const MOST_READINGS: usize = 6;
+
 /// The error of a table, and the ways to read it.
 #[derive(Debug)]
 pub(super) struct Unread {
     pub refusal: Refusal,
     pub readings: Vec<ColumnReading>,
+}
+
+impl Unread {
+    /// Returns the refusal of a file that can be read in these ways. It has the first ones of many.
+    pub fn asked(why: String, mut readings: Vec<ColumnReading>) -> Unread {
+        let more = readings.len().saturating_sub(MOST_READINGS);
+        readings.truncate(MOST_READINGS);
+        let remedy = match (readings.len(), more) {
+            (0, _) => "; --column, --unit and --moments say how to read it".to_owned(),
+            (_, 0) => String::new(),
+            _ => format!("; {more} more ways to read it fit, and --column names another column"),
+        };
+        Unread { refusal: (0, why + &remedy), readings }
+    }
 }
 
 impl From<Refusal> for Unread {

@@ -6,9 +6,10 @@
 //! as a date and time. Intel's app writes both in seconds with four digits, so there the times between the calls are added up.
 
 use super::columns::is_rare;
+use super::field_values::is_missing;
 use super::gathered::{FrameRow, Gathered};
 use super::part::{CapturePart, ColumnChoice, ColumnReading, Refusal, TimeUnit, Unread};
-use super::table::{Table, is_missing};
+use super::table::Table;
 use crate::model::config::capture::SampleTimes;
 use std::collections::BTreeMap;
 

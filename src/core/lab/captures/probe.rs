@@ -4,7 +4,7 @@ use super::column_name::ColumnName;
 use super::columns::{is_outlier, is_rare, length_in_words, middle, usual_units};
 use super::gathered::{FrameRow, Gathered, LONGEST_MS};
 use super::part::{ColumnChoice, ColumnReading, Refusal, TimeUnit, Unread};
-use super::summary_rows::{self, SummaryRows};
+use super::summary_rows::{self, FoundRows, SummaryRows};
 use super::table::Table;
 use crate::base::numbers::any_three_digits;
 use crate::base::time::Time;
@@ -167,7 +167,8 @@ fn read_rows(table: &mut Table, columns: &ProbeColumns, to: &mut Gathered) -> Re
             without_number.extend((table.width() >= table.names.len()).then_some(table.number));
         }
     }
-    let of_words: BTreeSet<u32> = summary.found().into_iter().map(|row| lines[row]).collect();
+    let FoundRows { rows: found, between } = summary.found();
+    let of_words: BTreeSet<u32> = found[between..].iter().map(|row| lines[*row]).collect();
     if !of_words.is_empty() {
         without_number.retain(|line| !of_words.contains(line));
         rows.retain(|row: &ProbeRow| {
@@ -193,7 +194,7 @@ fn refuse_lengths(table: &Table, ProbeColumns { flips, .. }: &ProbeColumns, rows
     let words = format!("{name} as lengths in {unit}: {} FPS", any_three_digits(1000.0 / middle(&mut lengths) / unit.millis()));
     let choice = ColumnChoice { column: Some(name.clone()), unit: Some(unit), is_clock: false };
     let what = format!("{name} does not rise from row to row, so it holds how long frames last and no moments");
-    Err(super::frame_times::asked(what, vec![ColumnReading { choice, words }]))
+    Err(Unread::asked(what, vec![ColumnReading { choice, words }]))
 }
 
 /// Refuses moments that are in another unit than their names say. Returns the usual time from flip to flip in milliseconds; zero of
@@ -218,7 +219,7 @@ pub(super) fn check(table: &Table, columns: &ProbeColumns, rows: &[ProbeRow], ch
             let readings: Vec<ColumnReading> = fitting.iter().map(reading).collect();
             let long = length_in_words(flip_ms);
             let what = format!("{}: by its name a frame lasts {long}", name(flips));
-            return Err(super::frame_times::asked(what, readings));
+            return Err(Unread::asked(what, readings));
         }
     }
     let Some(samples) = samples.filter(|_| flip_ms > 0.0 && sample_ms > 0.0) else { return Ok(flip_ms) };

@@ -2,8 +2,9 @@
 //! numbers, and are no frames.
 
 use super::columns::is_rare;
-use super::table::{Table, is_missing, number, time_of_day};
-use super::time_with_unit::time_with_unit;
+use super::field_values::{is_missing, number, time_with_unit};
+use super::table::Table;
+use super::time_of_day::time_of_day;
 
 /// The reason to leave out such a row.
 pub(super) const REASON: &str = "with words where others have numbers";
@@ -26,6 +27,14 @@ pub(super) struct SummaryRows {
     words: u16,
     /// The rows with words, and in which columns they are, as bits.
     found: Vec<(usize, u16)>,
+}
+
+/// Rows that are left out, in their order.
+#[derive(Debug)]
+pub(super) struct FoundRows {
+    pub rows: Vec<usize>,
+    /// The number of the first of them that stand between others: each can be that of a frame, whose values are unknown.
+    pub between: usize,
 }
 
 impl SummaryRows {
@@ -51,13 +60,14 @@ impl SummaryRows {
     }
 
     /// Returns the rows that have words in a column of numbers, in their order, if they are at the end or rare; else none.
-    pub fn found(&self) -> Vec<usize> {
+    pub fn found(&self) -> FoundRows {
         let of_numbers = (0..COLUMNS).filter(|column| self.numbers[*column] * 2 > self.rows);
         let of_numbers = of_numbers.fold(0, |columns, column| columns | 1 << column) & !self.words;
         let rows: Vec<usize> = self.found.iter().filter(|(_, words)| words & of_numbers != 0).map(|(row, _)| *row).collect();
         let at_end = rows.iter().rev().zip((0..self.rows).rev()).take_while(|(row, last)| **row == *last).count();
-        let others = rows.len() - at_end;
-        if at_end <= MOST_AT_END && (others == 0 || is_rare(others, self.rows)) { rows } else { Vec::new() }
+        let between = rows.len() - at_end;
+        let is_exception = at_end <= MOST_AT_END && (between == 0 || is_rare(between, self.rows));
+        FoundRows { between: if is_exception { between } else { 0 }, rows: if is_exception { rows } else { Vec::new() } }
     }
 }
 

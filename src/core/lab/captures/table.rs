@@ -4,11 +4,11 @@
 //! `#`, and rules of dashes. Columns are apart by commas, semicolons, tabs or blanks.
 
 use super::column_name::{ColumnName, ColumnRole};
+use super::field_values::{is_missing, number, time_with_unit};
 use super::gathered::MOST_FRAMES;
 use super::part::Refusal;
 use super::source::{BINARY, LONGEST_LINE, failure};
-pub(super) use super::time_of_day::time_of_day;
-use super::time_with_unit::time_with_unit;
+use super::time_of_day::time_of_day;
 use crate::base::numbers::any_three_digits;
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 use std::io::{BufRead, Read as _};
@@ -406,27 +406,6 @@ impl Shape {
             || seen.most_after == 0 && own.before < seen.most_before;
         self.fields < before.fields || self.fields == before.fields && lacks_digits
     }
-}
-
-/// Returns whether a field is empty, or has a word that stands for a missing number.
-pub(super) fn is_missing(text: &str) -> bool {
-    ["", "na", "n/a", "nan", "-", "null", "none", "unknown", "inf", "-inf"].iter().any(|word| text.eq_ignore_ascii_case(word))
-}
-
-/// The signs between thousands that are never decimal signs.
-const BETWEEN_THOUSANDS: [char; 5] = ['\'', '’', '\u{a0}', '\u{202f}', '\u{2009}'];
-
-/// Returns the number that a text says, with a decimal point or comma.
-pub(super) fn number(text: &str) -> Option<f64> {
-    let plain = text.parse().or_else(|error| match (text.rfind(','), text.rfind('.')) {
-        _ if text.starts_with(|first: char| first.is_ascii_digit()) && text.contains(BETWEEN_THOUSANDS) => {
-            text.replace(BETWEEN_THOUSANDS, "").replace(',', ".").parse()
-        }
-        (None, _) => Err(error),
-        (Some(comma), Some(point)) if comma < point => text.replace(',', "").parse(),
-        (Some(_), _) => text.replace('.', "").replace(',', ".").parse(),
-    });
-    plain.ok().filter(|number: &f64| number.is_finite())
 }
 
 /// Returns whether a line is a comment, a rule of dashes with a title in it, or facts with their names in brackets, as Unreal writes

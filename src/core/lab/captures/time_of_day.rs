@@ -1,6 +1,6 @@
 //! Dates and times of day, as people and programs write them.
 
-use super::table::number;
+use super::field_values::number;
 
 /// Returns a date and time of day, such as `2026-9-18 8:57:43.3863549`, in milliseconds since the midnight before the month of the
 /// date; `None` for every other text. The time may have an offset to UTC, which is left out, a half of the day (`PM`), milliseconds

@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 /// Rates differ if the higher one is at least this many times the lower one.
 const DIFFERS: f64 = 1.25;
 /// The same of a rate that goes slowly one way: chance does not.
-const DRIFTS: f64 = 1.1;
+const DRIFTS: f64 = 1.2;
 /// The shortest and the longest time in which a rate must hold, in seconds.
 const HOLDS: (usize, usize) = (4, 10);
 /// The part of a capture for which a rate must hold, within `HOLDS`.

@@ -3,6 +3,7 @@
 use crate::base::params::invalid::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::config::flip_grid::{self, Presents};
+use crate::model::config::frame_limit::FrameWork;
 use crate::model::config::limits::LONGEST_RUN_S;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
@@ -103,8 +104,10 @@ impl CaptureFacts {
 
     fn of(frames: &[CapturedFrame], flips: &[Time]) -> CaptureFacts {
         let usual_stay = flip_grid::usual_stay(flips);
-        let busy_hz = limited_hz(frames, usual_stay);
-        let idle_hz = if busy_hz.is_none() { held_idle_hz(frames, flips, usual_stay) } else { None };
+        let work = |of: fn(&CapturedFrame) -> Span| frames.iter().filter(|frame| !frame.is_generated).map(of).collect();
+        let work = FrameWork { cpu: work(|frame| frame.cpu), gpu: work(|frame| frame.gpu), usual_stay };
+        let busy_hz = work.limited_hz();
+        let idle_hz = if busy_hz.is_none() { work.held_idle_hz(flips) } else { None };
         CaptureFacts {
             shown: flips.len(),
             generated: frames.iter().filter(|frame| frame.is_generated && frame.flip < Time::NEVER).count(),
@@ -114,54 +117,6 @@ impl CaptureFacts {
             is_held_idle: idle_hz.is_some(),
         }
     }
-}
-
-/// The rates, in hertz, at which limiters hold games.
-const LIMITS_HZ: [f64; 15] = [30.0, 36.0, 40.0, 45.0, 48.0, 50.0, 60.0, 72.0, 75.0, 90.0, 100.0, 120.0, 144.0, 165.0, 240.0];
-
-/// The longest time for which a limited game waits to present a frame, in milliseconds: for so long its CPU does not count as busy.
-const PRESENTING_MS: f64 = 0.6;
-
-/// Finds a limiter. While it sleeps the CPU counts as busy: so nearly every frame stays for the time of a usual limit, keeps the CPU
-/// busy for nearly all of it, and the GPU has time to spare.
-fn limited_hz(frames: &[CapturedFrame], usual_stay: Span) -> Option<f64> {
-    let (busy, gpu) = (median_ms(frames, |frame| frame.cpu)?, median_ms(frames, |frame| frame.gpu)?);
-    if busy <= 0.0 || gpu <= 0.0 || gpu > 0.85 * busy {
-        return None;
-    }
-    let game = || frames.iter().filter(|frame| !frame.is_generated);
-    let near = game().filter(|frame| (frame.cpu.as_millis() - busy).abs() <= 0.03 * busy).count();
-    let stay = usual_stay.as_millis();
-    let is_busy = (stay * 0.99).min(stay - PRESENTING_MS) <= busy && busy <= stay * 1.01;
-    let is_limit = |limit: &f64| is_busy && (1000.0 / stay / limit - 1.0).abs() <= 0.01;
-    let hertz = LIMITS_HZ.into_iter().find(is_limit)?;
-    (near * 10 >= game().count() * 9).then_some(hertz)
-}
-
-/// The lowest rate at which the display of a game alone can hold it, in hertz, a little lower.
-const DISPLAYS_HZ: f64 = 59.0;
-/// A held game works for at most this share of a frame, CPU and GPU together: it could make twice the frames, with room to spare.
-const HELD_WORK: f64 = 0.42;
-
-/// Finds what holds a game that has little to do: nearly every picture stays for the time of a usual limit, and the game could make
-/// twice the frames. A display can hold it at 60 pictures a second and more, so that is none.
-fn held_idle_hz(frames: &[CapturedFrame], flips: &[Time], usual_stay: Span) -> Option<f64> {
-    let (cpu, gpu) = (median_ms(frames, |frame| frame.cpu)?, median_ms(frames, |frame| frame.gpu)?);
-    let stay = usual_stay.as_millis();
-    if cpu <= 0.0 || gpu <= 0.0 || cpu + gpu > HELD_WORK * stay {
-        return None;
-    }
-    let is_near = |pair: &&[Time]| ((pair[1] - pair[0]).as_millis() / stay - 1.0).abs() <= 0.03;
-    let are_even = flips.windows(2).filter(is_near).count() * 10 >= flips.len().saturating_sub(1) * 9;
-    let is_limit = |limit: &f64| *limit < DISPLAYS_HZ && (1000.0 / stay / limit - 1.0).abs() <= 0.01;
-    LIMITS_HZ.into_iter().find(is_limit).filter(|_| are_even)
-}
-
-/// Returns the lower median of a time of the game's frames, in milliseconds; `None` without frames.
-fn median_ms(frames: &[CapturedFrame], of: fn(&CapturedFrame) -> Span) -> Option<f64> {
-    let mut all: Vec<Span> = frames.iter().filter(|frame| !frame.is_generated).map(of).collect();
-    let middle = all.len().checked_sub(1)? / 2;
-    Some(all.select_nth_unstable(middle).1.as_millis())
 }
 
 /// The frames of a captured game.
@@ -591,33 +546,6 @@ mod tests {
             ..CapturedFrame::default()
         };
         (0..100).zip(cpu.iter().cycle()).map(frame).collect()
-    }
-
-    #[test]
-    fn a_limiter_keeps_the_cpu_busy_for_the_same_time_and_leaves_the_gpu_time_to_spare() {
-        let limited = |cpu: &[f64], gpu: f64| limited_hz(&busy(cpu, gpu), Span::from_millis(cpu[0]));
-        assert_eq!((limited(&[33.2], 20.0), limited(&[16.6, 16.7, 16.8], 9.0)), (Some(30.0), Some(60.0)));
-        let presents = |cpu: f64, stay: f64| limited_hz(&busy(&[cpu], 3.0), Span::from_millis(stay));
-        let told =
-            [presents(32.9, 33.33), presents(16.4, 16.67), presents(8.0, 8.33), presents(6.5, 6.94), presents(20.0, 33.33)];
-        assert_eq!(told, [Some(30.0), Some(60.0), Some(120.0), Some(144.0), None], "a frame is presented in 0.4 ms");
-        assert_eq!(limited(&[33.2], 30.0), None, "the GPU has nothing to spare");
-        assert_eq!(limited(&[33.2], 0.0), None, "nothing is known of the GPU");
-        assert_eq!(limited(&[35.0], 9.0), None, "no limiter has 28.6 Hz");
-        let slower = limited_hz(&busy(&[20.0], 9.0), Span::from_millis(20.5));
-        assert_eq!(slower, None, "frames of 48.8 Hz are not limited to 50");
-        assert_eq!(limited(&[33.2, 33.3, 33.2, 28.0], 9.0), None, "one in four has less to do");
-    }
-
-    #[test]
-    fn a_game_with_little_to_do_and_the_even_frames_of_a_limit_is_held() {
-        let held = |cpu: f64, gpu: f64, stay: f64| {
-            let flips: Vec<Time> = (0..100).map(|flip| Time::ZERO + Span::from_millis(stay * f64::from(flip))).collect();
-            held_idle_hz(&busy(&[cpu], gpu), &flips, Span::from_millis(stay))
-        };
-        let told =
-            [held(5.0, 8.0, 33.33), held(4.0, 4.0, 25.0), held(8.0, 8.0, 33.33), held(5.0, 0.0, 33.33), held(2.0, 3.0, 16.67)];
-        assert_eq!(told, [Some(30.0), Some(40.0), None, None, None], "a display can hold a game at 60");
     }
 
     #[test]

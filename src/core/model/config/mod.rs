@@ -9,6 +9,7 @@ pub mod command;
 pub mod computer;
 pub mod control;
 pub mod flip_grid;
+mod frame_limit;
 pub mod limits;
 pub mod own_loop;
 pub mod pane_letter;

@@ -1,6 +1,5 @@
 //! The doubts about a column that was chosen: what else in the table says something different. A table with a doubt is asked for.
 
-use super::questions::asked;
 use super::{Chosen, Confirmed, NEAR_RATE, Rows};
 use crate::base::numbers::any_three_digits;
 use crate::lab::captures::column_name::ColumnRole;
@@ -93,7 +92,7 @@ impl Rows {
         let are_lengths = !reading.is_clock && reading.unit == TimeUnit::Millis;
         if !self.has_names && are_lengths && self.file_role != Some(ColumnRole::Lengths) && MS_OR_RATE.contains(&frame) {
             let why = format!("has numbers around {} and no name that says what they are", any_three_digits(frame));
-            return Err(asked(why, self.choices_of(at, readings)));
+            return Err(Unread::asked(why, self.choices_of(at, readings)));
         }
         let are_whole = values.iter().all(|value| !value.is_finite() || value.fract() == 0.0);
         if reading.unit == TimeUnit::Micros && are_whole && LIKE_TICKS_MS.contains(&frame) {
@@ -101,7 +100,7 @@ impl Rows {
             let why = format!("{name} has no unit: as µs a frame would last {micros}, as ticks of 100 ns {ticks}");
             let better = if reading.is_clock { "flip_ms" } else { "frametime_ms" };
             let remedy = format!("divide ticks by 10000 and call the column {better}");
-            return Err(asked(format!("{why}; {remedy}"), readings[at].choices(name)));
+            return Err(Unread::asked(format!("{why}; {remedy}"), readings[at].choices(name)));
         }
         Ok(())
     }
@@ -135,7 +134,7 @@ impl Rows {
                 let [name, rate_name] = [*column, rate].map(|at| &self.columns[at].name);
                 let why = format!("has frame times ({name}) of {frame} FPS beside rates ({rate_name}) of {other} FPS");
                 let choices = [self.choices_of(*column, readings), self.choices_of(rate, readings)].concat();
-                return Err(asked(why, choices));
+                return Err(Unread::asked(why, choices));
             }
         }
         Ok(())
@@ -156,7 +155,7 @@ impl Rows {
             return Ok(());
         }
         let why = format!("has rows that are exactly {} apart ({name}), as samples are and frames are not", length_in_words(far));
-        Err(asked(format!("{why}: {}", samples::REMEDY), of_clock.choices(name)))
+        Err(Unread::asked(format!("{why}: {}", samples::REMEDY), of_clock.choices(name)))
     }
 
     /// Doubts frame times that add up to a clock and are not its steps in some rows: limited, averaged or constant ones hide hitches.
@@ -173,7 +172,7 @@ impl Rows {
              is limited, averaged or constant and hides hitches, or a pause was not written"
         );
         let of_clock = readings[confirmed.clock].choice(clock, confirmed.reading);
-        Err(asked(why, vec![of_clock, readings[at].choice(name, reading)]))
+        Err(Unread::asked(why, vec![of_clock, readings[at].choice(name, reading)]))
     }
 
     /// Compares frame times with the steps of a clock, row by row.

@@ -1,13 +1,14 @@
 //! The refusals of a table, with the ways to read it that fit.
 
-use super::{Chosen, JOINED, MOST_READINGS, Rows, listed};
+use super::{Chosen, JOINED, Rows, listed};
 use crate::base::numbers::any_three_digits;
 use crate::lab::captures::cells::PLUS;
 use crate::lab::captures::columns::{Column, Readings, is_rare, length_in_words};
+use crate::lab::captures::field_values::number;
 use crate::lab::captures::gathered::LONGEST_MS;
 use crate::lab::captures::part::{ColumnChoice, ColumnReading, Unread};
 use crate::lab::captures::samples;
-use crate::lab::captures::table::{Table, number};
+use crate::lab::captures::table::Table;
 
 /// Rows of a clock that are further apart than this number of frame times are samples.
 const SAMPLED: f64 = 3.0;
@@ -33,7 +34,7 @@ impl Rows {
             }
             _ => format!("has {} columns that could be the frame times", all.len()),
         };
-        asked(why, found)
+        Unread::asked(why, found)
     }
 
     /// Chooses the only column of a table whose names say nothing if it can only be a clock; else asks.
@@ -71,7 +72,10 @@ impl Rows {
         let wanted = "flip_ms, frametime, time or the columns of PresentMon";
         let names = listed(&names);
         let sums = if sum.is_some() { "; parts of a frame can be added up" } else { "" };
-        Err(asked(format!("has no column that says when frames are displayed: it needs {wanted}, and has {names}{sums}"), found))
+        Err(Unread::asked(
+            format!("has no column that says when frames are displayed: it needs {wanted}, and has {names}{sums}"),
+            found,
+        ))
     }
 
     /// Returns the reading of the columns whose names have units and whose values are times of parts of a frame, added up; `None` if
@@ -115,7 +119,7 @@ impl Rows {
         if is_rare(unlike.rows, self.lines.len()) && unlike.rows > 0 {
             let some = if unlike.rows == 1 { "one row".to_owned() } else { format!("{} rows", unlike.rows) };
             let why = format!("its frame times ({name}) are the steps of its clock ({other}) but for {some}, where {} more passed", length_in_words(unlike.most));
-            return asked(format!("{why} (line {}): a pause that was not written, or frames whose time is limited", unlike.line), choices());
+            return Unread::asked(format!("{why} (line {}): a pause that was not written, or frames whose time is limited", unlike.line), choices());
         }
         let sums = format!("its frame times ({name}) add up to {sum} of {passed} ({other})");
         let [frame, step] = [readings[column].frame_ms(*reading), readings[clock].frame_ms(*of_clock)];
@@ -124,7 +128,7 @@ impl Rows {
             let remedy = if self.is_mangohud { "with log_interval=0 it writes every frame" } else { samples::REMEDY };
             return Unread::from((0, format!("{sums}, so it holds samples and not frames: {remedy}")));
         }
-        asked(format!("{sums}: they are not the whole time of a frame, or a row is not each a frame"), choices())
+        Unread::asked(format!("{sums}: they are not the whole time of a frame, or a row is not each a frame"), choices())
     }
 
     /// Returns whether no column has a number.
@@ -148,16 +152,4 @@ impl Rows {
         let why = "has its numbers in one line: write one a line, below a first line that names them, such as frametime_ms";
         Err((1, format!("{why} (tr -s '[](), ' '\\n')")).into())
     }
-}
-
-/// Returns the refusal of a file that can be read in these ways. It has the first ones of many.
-pub(in crate::lab::captures) fn asked(why: String, mut readings: Vec<ColumnReading>) -> Unread {
-    let more = readings.len().saturating_sub(MOST_READINGS);
-    readings.truncate(MOST_READINGS);
-    let remedy = match (readings.len(), more) {
-        (0, _) => "; --column, --unit and --moments say how to read it".to_owned(),
-        (_, 0) => String::new(),
-        _ => format!("; {more} more ways to read it fit, and --column names another column"),
-    };
-    Unread { refusal: (0, why + &remedy), readings }
 }

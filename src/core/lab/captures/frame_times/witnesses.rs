@@ -5,9 +5,10 @@
 
 use crate::lab::captures::column_name::{ColumnName, words};
 use crate::lab::captures::columns::{is_rare, middle};
+use crate::lab::captures::field_values::{is_missing, number, time_with_unit};
 use crate::lab::captures::part::Refusal;
-use crate::lab::captures::table::{Table, is_missing, number, time_of_day};
-use crate::lab::captures::time_with_unit::time_with_unit;
+use crate::lab::captures::table::Table;
+use crate::lab::captures::time_of_day::time_of_day;
 
 /// The names of columns with numbers of frames, in words.
 const FRAME_NUMBERS: [&str; 18] = [
