@@ -105,8 +105,8 @@ fn files() -> Vec<String> {
     let list = |of: f64| vec![of.to_string(); 30].join(",");
     vec![
         rows(&|_| "0.0167".to_owned()),
-        format!("frame,frametime\n{}", rows(&|at| format!("{at:.0},16.7"))),
-        format!("frame;frametime\n{}", rows(&|at| format!("\"{at:.0}\";\"16,7\""))),
+        format!("frame,frametime\n{}", rows(&|at| format!("{:.0},16.7", at / 16.7))),
+        format!("frame;frametime\n{}", rows(&|at| format!("\"{:.0}\";\"16,7\"", at / 16.7))),
         format!("flip_ms,sample_ms,cpu_ms\n{}", rows(&|at| format!("{:.2},{at:.2},5", at + 20.0))),
         format!(
             "Application,ProcessID,SwapChainAddress,CPUStartTime,CPUBusy,GPUBusy,DisplayLatency,DisplayedTime,AnimationTime\n{}",

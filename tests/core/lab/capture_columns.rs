@@ -194,7 +194,8 @@ fn commas_that_may_be_decimal_ones_are_asked_for_unless_zeros_or_each_row_decide
         let read = of_text(&text).unwrap_or_else(|refused| panic!("{refused}\n{text:.60}"));
         assert!(stays(&read).iter().zip(1..).all(|(stay, frame)| near(*stay, f64::from(lengths(frame)))), "{}", read.report);
     }
-    let counted = of_text(&table(&|frame| format!("{},{}", frame + 20, lengths(frame)))).map(drop).expect_err("they may be rates");
+    let counted =
+        of_text(&table(&|frame| format!("{},{}", frame + 20, lengths(frame)))).map(drop).expect_err("they may be rates");
     assert!(counted.to_string().contains("has numbers around 17 and no name"), "{counted}");
 }
 

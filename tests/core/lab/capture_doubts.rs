@@ -51,9 +51,7 @@ fn assert_asked(text: &str, says: &str) {
     let refused = refused(text);
     assert!(refused.to_string().contains(says) && !refused.to_string().contains('\n'), "{refused}");
     let readings = refused.readings.iter().map(|reading| read_file("game.csv", text, reading.choice.clone()).expect("an answer"));
-    let near = |read: &ReadCapture| {
-        stays(read).iter().zip(&truth()[1..]).all(|(ours, truth)| (ours - truth).abs() < 0.02)
-    };
+    let near = |read: &ReadCapture| stays(read).iter().zip(&truth()[1..]).all(|(ours, truth)| (ours - truth).abs() < 0.02);
     assert!(readings.into_iter().any(|read| near(&read)), "{refused}");
 }
 
@@ -110,12 +108,12 @@ fn numbers_without_a_name_that_can_be_rates_are_asked_for_unless_the_file_says_w
 #[test]
 fn rows_that_are_not_each_a_frame_are_refused_with_what_to_do() {
     let parts = table("frame,phase,ms\n", |frame, ms, _| format!("{frame},update,{:.3}\n{frame},draw,{:.3}", ms * 0.4, ms * 0.6));
-    let events = table("event,time_ms\n", |_, ms, at| {
-        format!("update,{:.3}\ndraw,{:.3}\npresent,{at:.3}", at - ms * 0.9, at - ms * 0.4)
-    });
+    let events =
+        table("event,time_ms\n", |_, ms, at| format!("update,{:.3}\ndraw,{:.3}\npresent,{at:.3}", at - ms * 0.9, at - ms * 0.4));
     let pairs = table("time,event\n", |_, ms, at| format!("{:.6},begin\n{:.6},end", (at - ms * 0.5) / 1000.0, at / 1000.0));
     let windows = table("window,frame_ms\n", |_, ms, _| format!("1,{ms:.3}\n2,{:.3}", ms + 1.0));
-    let tenths = table("frame,elapsed_ms\n", |frame, _, at| if frame % 10 == 0 { format!("{frame},{at:.3}") } else { String::new() });
+    let tenths =
+        table("frame,elapsed_ms\n", |frame, _, at| if frame % 10 == 0 { format!("{frame},{at:.3}") } else { String::new() });
     let sixth = table("frame,frame_ms\n", |frame, ms, _| if frame % 6 == 0 { format!("{frame},{ms:.3}") } else { String::new() });
     let lost = table("frame,time_ms\n", |frame, _, at| if frame % 20 < 2 { String::new() } else { format!("{frame},{at:.3}") });
     let rows = |head: &str, row: fn(u32) -> String| (0..60).fold(head.to_owned(), |text, number| text + &row(number) + "\n");
@@ -128,7 +126,10 @@ fn rows_that_are_not_each_a_frame_are_refused_with_what_to_do() {
         (sixth, "rise by 6 from row to row"),
         (lost, "frames, by the numbers in frame"),
         (rows("Time,FrameCount\n", |row| format!("{:.3},{}", f64::from(row) * 0.1, row * 6)), "FrameCount that rise by 6"),
-        (rows("time,frames\n", |row| format!("{:.3},{}", f64::from(row) * 0.1 + f64::from(row % 3) / 500.0, 6 + row % 2)), "6 frames in each row"),
+        (
+            rows("time,frames\n", |row| format!("{:.3},{}", f64::from(row) * 0.1 + f64::from(row % 3) / 500.0, 6 + row % 2)),
+            "6 frames in each row",
+        ),
         (rows("time,temperature\n", |row| format!("{:.1},{}", f64::from(row) * 0.1, 60 + row % 3)), "exactly 100 ms apart"),
         (rows("time_ms\n", |row| format!("{}", row * 50)), "exactly 50 ms apart"),
         (rows("lap,time\n", |row| format!("{row},{}", 60 + row * 7 % 5)), "another lap in each row"),
@@ -152,7 +153,11 @@ fn single_rows_that_stand_twice_or_are_lost_are_said() {
     assert!(read.report.to_string().contains("1 with the frame number of the row before (line 73)"), "{}", read.report);
     let lost = table("frame,time_ms\n", |frame, _, at| if frame == 70 { String::new() } else { format!("{frame},{at:.3}") });
     let read = of_text(&lost).unwrap_or_else(|refused| panic!("{refused}"));
-    assert!(read.report.to_string().contains("by the numbers in frame, 1 frames have no row, the first before line 72"), "{}", read.report);
+    assert!(
+        read.report.to_string().contains("by the numbers in frame, 1 frames have no row, the first before line 72"),
+        "{}",
+        read.report
+    );
     assert!(stays(&read).iter().all(|ms| *ms < 17.0 || (*ms - 56.0).abs() < 0.01), "no hitch is made of two frames");
 }
 
@@ -190,7 +195,9 @@ fn ticks_of_100_ns_and_days_are_not_read_as_another_unit() {
 
 #[test]
 fn a_chosen_column_without_many_numbers_is_refused() {
-    let text = table("level;frame_ms\n", |frame, ms, _| format!("{frame};{}", if frame % 9 == 3 { "?".to_owned() } else { format!("{ms:.3}") }));
+    let text = table("level;frame_ms\n", |frame, ms, _| {
+        format!("{frame};{}", if frame % 9 == 3 { "?".to_owned() } else { format!("{ms:.3}") })
+    });
     let choice = ColumnChoice { column: Some("frame_ms".to_owned()), ..ColumnChoice::default() };
     let line = read_file("game.csv", &text, choice).map(drop).expect_err("one in nine has none").to_string();
     assert!(line.contains("22 of 200 rows have no number in frame_ms"), "{line}");
@@ -203,9 +210,8 @@ fn a_chosen_column_without_many_numbers_is_refused() {
 
 #[test]
 fn more_than_two_thousand_frames_a_second_are_read_if_a_clock_says_so() {
-    let text = table("timestamp_ms,frame_time_ms,fps\n", |_, ms, at| {
-        format!("{:.5},{:.5},{:.2}", at / 40.0, ms / 40.0, 40_000.0 / ms)
-    });
+    let text =
+        table("timestamp_ms,frame_time_ms,fps\n", |_, ms, at| format!("{:.5},{:.5},{:.2}", at / 40.0, ms / 40.0, 40_000.0 / ms));
     let stays = stays(&of_text(&text).unwrap_or_else(|refused| panic!("{refused}")));
     assert!(stays.iter().zip(&truth()[1..]).all(|(ours, truth)| (ours - truth / 40.0).abs() < 1e-4));
 }
@@ -249,7 +255,13 @@ fn texts_that_are_no_tables_are_refused_with_how_to_make_one() {
         (numbers.to_owned() + "\n", "numbers in one line"),
         (table("", |frame, ms, _| format!("Frame {frame}: {ms:.2} ms")), "words beside the numbers"),
         (table("", |_, ms, _| format!("FPS: {:.2}", 1000.0 / ms)), "words beside the numbers"),
-        (format!("[{}]", table("", |frame, ms, _| format!("{{\"frame\":{frame},\"dt\":{ms:.3}}},")).trim_end().trim_end_matches(',')), "no events of a trace"),
+        (
+            format!(
+                "[{}]",
+                table("", |frame, ms, _| format!("{{\"frame\":{frame},\"dt\":{ms:.3}}},")).trim_end().trim_end_matches(',')
+            ),
+            "no events of a trace",
+        ),
         (format!("{{\"frameTimes\":[{numbers}]}}"), "jq"),
     ] {
         let line = refused(&text).to_string();
@@ -266,7 +278,9 @@ fn texts_that_are_no_tables_are_refused_with_how_to_make_one() {
 #[test]
 fn presentmon_without_a_display_is_read_by_its_calls_or_asked_for() {
     let head = "Application,ProcessID,SwapChainAddress";
-    let started = table(&format!("{head},CPUStartTime,FrameTime,CPUBusy\n"), |_, ms, at| format!("game.exe,7,0x1,{:.4},{ms:.4},5", at - ms));
+    let started = table(&format!("{head},CPUStartTime,FrameTime,CPUBusy\n"), |_, ms, at| {
+        format!("game.exe,7,0x1,{:.4},{ms:.4},5", at - ms)
+    });
     let read = of_text(&started).unwrap_or_else(|refused| panic!("{refused}"));
     assert!(stays(&read).iter().zip(&truth()).all(|(ours, truth)| (ours - truth).abs() < 0.002), "{}", read.report);
     let between = table(&format!("{head},MsBetweenPresents\n"), |_, ms, _| format!("game.exe,7,0x1,{ms:.4}"));

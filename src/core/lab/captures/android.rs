@@ -30,7 +30,8 @@ impl Dumps {
             return Ok(());
         }
         if flip < self.last {
-            let why = "has frames that are older than those before them: it is a dump of several windows or layers, or of other order";
+            let why =
+                "has frames that are older than those before them: it is a dump of several windows or layers, or of other order";
             return Err((line, format!("{why}; keep the rows of one window, in the order of the dumps")));
         }
         self.last = flip;

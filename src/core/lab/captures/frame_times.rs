@@ -15,10 +15,10 @@ use super::part::{ColumnChoice, Refusal, TimeUnit, Unread};
 use super::summary_rows::{self, FoundRows, SummaryRows};
 use super::table::Table;
 use super::time_of_day::time_of_day;
-use witnesses::Witnesses;
 use crate::base::numbers::any_three_digits;
 use crate::model::config::capture::SampleTimes;
 use std::collections::BTreeSet;
+use witnesses::Witnesses;
 
 mod doubts;
 mod fast;
@@ -453,7 +453,8 @@ impl Rows {
                 let choices = if cells.is_time_of_day { Vec::new() } else { readings[column].choices(name) };
                 let frame = readings[column].frame_ms(reading);
                 if frame == 0.0 {
-                    let why = format!("has several rows at the same moment ({name}), which is too coarse to say how long frames stay");
+                    let why =
+                        format!("has several rows at the same moment ({name}), which is too coarse to say how long frames stay");
                     return Err(Unread { refusal: (0, why), readings: Vec::new() });
                 }
                 let far = length_in_words(frame);

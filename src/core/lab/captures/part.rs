@@ -122,7 +122,7 @@ impl From<RefusedCapture> for Invalid {
 fn answers(readings: &[ColumnReading]) -> String {
     let answers = readings.iter().map(|reading| format!("{} ({})", reading.choice.options(), reading.words));
     let answers = answers.collect::<Vec<_>>().join(" or ");
-    if answers.is_empty() { answers } else { format!("; if it is one of these, say how to read it by {answers}") }
+    if answers.is_empty() { answers } else { format!("; if one fits, choose {answers}") }
 }
 
 impl From<Invalid> for RefusedCapture {

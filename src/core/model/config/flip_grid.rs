@@ -164,7 +164,8 @@ fn fitted(flips: &[f64], interval: f64) -> Option<(f64, f64)> {
 /// Returns whether moments go astray from the grid of an interval: what one stay is too long the next ones do not make up for, as
 /// they do where a display has refreshes.
 fn walk(at_ms: &[f64], interval: f64) -> bool {
-    let off: Vec<f64> = at_ms.windows(2).map(|pair| pair[1] - pair[0]).map(|stay| stay - (stay / interval).round() * interval).collect();
+    let off: Vec<f64> =
+        at_ms.windows(2).map(|pair| pair[1] - pair[0]).map(|stay| stay - (stay / interval).round() * interval).collect();
     let varied = |together: usize| {
         let mut sums: Vec<f64> = off.windows(together).map(|off| off.iter().sum()).collect();
         let middle = (sums.len().max(1) - 1) / 2;

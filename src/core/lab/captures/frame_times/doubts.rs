@@ -39,7 +39,11 @@ impl Rows {
             return Err(refusal.into());
         }
         if self.lines.len() == 1 && self.has_names && choice.column.is_none() {
-            return Err((self.lines[0], format!("has one row of numbers, so it is a summary and no capture: {}", samples::REMEDY)).into());
+            return Err((
+                self.lines[0],
+                format!("has one row of numbers, so it is a summary and no capture: {}", samples::REMEDY),
+            )
+                .into());
         }
         if choice.column.is_none() {
             self.doubt_statistics()?;
@@ -143,7 +147,8 @@ impl Rows {
     /// Doubts moments that are exactly as far apart as a timer's, or count by 1, if nothing else says that they are those of frames.
     fn doubt_even(&self, chosen: &Chosen, readings: &[Readings]) -> Result<(), Unread> {
         let Column { values, name, .. } = &self.columns[chosen.column];
-        let has_others = self.columns.iter().any(|column| matches!(column.facts.role, Some(ColumnRole::Rate | ColumnRole::Lengths)));
+        let has_others =
+            self.columns.iter().any(|column| matches!(column.facts.role, Some(ColumnRole::Rate | ColumnRole::Lengths)));
         let of_clock = &readings[chosen.column];
         if !chosen.reading.is_clock || has_others && self.columns.len() > 1 || !has_even_steps(values) {
             return Ok(());
@@ -196,7 +201,9 @@ impl Rows {
         // A frame time can be that of the frame before the moment or after it.
         let compared = (0..4).map(off_by).map(|off| {
             let is_off = |row: usize| {
-                let with = |other: Option<usize>| other.and_then(|other| off.get(other)).is_none_or(|other| (off[row] + other).abs() > most);
+                let with = |other: Option<usize>| {
+                    other.and_then(|other| off.get(other)).is_none_or(|other| (off[row] + other).abs() > most)
+                };
                 // A moment that was taken late makes one step long and the next one short.
                 off[row].abs() > most && with(row.checked_sub(1)) && with(Some(row + 1))
             };
@@ -214,7 +221,10 @@ impl Rows {
         let mut choices = readings[at].choices(name);
         let in_ms = readings[at].frame_ms(Reading { is_clock: false, unit: TimeUnit::Millis });
         let can_be_rates = !self.has_names && facts.role.is_none() && !cells.is_time_of_day && !readings[at].is_counter;
-        if can_be_rates && MS_OR_RATE.contains(&in_ms) && choices.iter().any(|choice| choice.choice.unit == Some(TimeUnit::Millis)) {
+        if can_be_rates
+            && MS_OR_RATE.contains(&in_ms)
+            && choices.iter().any(|choice| choice.choice.unit == Some(TimeUnit::Millis))
+        {
             let choice = ColumnChoice { column: Some(name.clone()), unit: Some(TimeUnit::FramesPerSecond), is_clock: false };
             let words = format!("each row is a frame, and {name} its rate: {} FPS", any_three_digits(in_ms));
             choices.push(ColumnReading { choice, words });

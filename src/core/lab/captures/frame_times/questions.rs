@@ -64,7 +64,11 @@ impl Rows {
         }
         let numbers = names().filter(|name| number(name).is_some() && name.contains('.')).count();
         if numbers > 1 && numbers * 2 > self.columns.len() {
-            return Err((1, "has numbers where its first line should name the columns: move the line with their names to the top".to_owned()).into());
+            return Err((
+                1,
+                "has numbers where its first line should name the columns: move the line with their names to the top".to_owned(),
+            )
+                .into());
         }
         let single = (0..self.columns.len()).flat_map(|at| self.choices_of(at, readings));
         let found: Vec<ColumnReading> = sum.iter().cloned().chain(single).collect();
@@ -118,8 +122,14 @@ impl Rows {
         let unlike = self.unlike(column, *reading, clock, *of_clock);
         if is_rare(unlike.rows, self.lines.len()) && unlike.rows > 0 {
             let some = if unlike.rows == 1 { "one row".to_owned() } else { format!("{} rows", unlike.rows) };
-            let why = format!("its frame times ({name}) are the steps of its clock ({other}) but for {some}, where {} more passed", length_in_words(unlike.most));
-            return Unread::asked(format!("{why} (line {}): a pause that was not written, or frames whose time is limited", unlike.line), choices());
+            let why = format!(
+                "its frame times ({name}) are the steps of its clock ({other}) but for {some}, where {} more passed",
+                length_in_words(unlike.most)
+            );
+            return Unread::asked(
+                format!("{why} (line {}): a pause that was not written, or frames whose time is limited", unlike.line),
+                choices(),
+            );
         }
         let sums = format!("its frame times ({name}) add up to {sum} of {passed} ({other})");
         let [frame, step] = [readings[column].frame_ms(*reading), readings[clock].frame_ms(*of_clock)];
@@ -137,7 +147,8 @@ impl Rows {
     }
 
     fn refusal_of_words(why: &str) -> Unread {
-        let why = format!("{why}: write one number a line, below a first line that says what they are, such as frametime_ms or fps");
+        let why =
+            format!("{why}: write one number a line, below a first line that says what they are, such as frametime_ms or fps");
         (0, format!("{why}; where a line has one number with a point, grep -oE '[0-9]+[.][0-9]+' finds them")).into()
     }
 
@@ -145,7 +156,9 @@ impl Rows {
     pub(super) fn refuse_one_line(&self, table: &Table) -> Result<(), Unread> {
         let is_row = self.lines.len() == 1 && !self.has_names && table.width() >= MOST_IN_ROW;
         let is_number = |name: &&String| number(name.trim_matches(['[', ']', '(', ')'])).is_some();
-        let is_list = self.lines.is_empty() && table.names.len() >= MOST_IN_ROW && table.names.iter().filter(is_number).count() * 2 > table.names.len();
+        let is_list = self.lines.is_empty()
+            && table.names.len() >= MOST_IN_ROW
+            && table.names.iter().filter(is_number).count() * 2 > table.names.len();
         if !is_row && !is_list {
             return Ok(());
         }

@@ -12,13 +12,41 @@ use crate::lab::captures::time_of_day::time_of_day;
 
 /// The names of columns with numbers of frames, in words.
 const FRAME_NUMBERS: [&str; 18] = [
-    "frame", "frames", "frame number", "frame no", "frame nr", "frame num", "frame index", "frame id", "frame idx", "frame count",
-    "frame counter", "framenumber", "frameindex", "frameid", "framecount", "frames total", "total frames", "time frame count",
+    "frame",
+    "frames",
+    "frame number",
+    "frame no",
+    "frame nr",
+    "frame num",
+    "frame index",
+    "frame id",
+    "frame idx",
+    "frame count",
+    "frame counter",
+    "framenumber",
+    "frameindex",
+    "frameid",
+    "framecount",
+    "frames total",
+    "total frames",
+    "time frame count",
 ];
 /// The words for what draws or shows frames of its own.
 const MAKERS: [&str; 14] = [
-    "window", "thread", "process", "pid", "tid", "player", "client", "instance", "viewport", "swapchain", "application", "app",
-    "processid", "swapchainaddress",
+    "window",
+    "thread",
+    "process",
+    "pid",
+    "tid",
+    "player",
+    "client",
+    "instance",
+    "viewport",
+    "swapchain",
+    "application",
+    "app",
+    "processid",
+    "swapchainaddress",
 ];
 /// The columns of PresentMon that say whose frame a row is.
 const PROCESSES: [&str; 3] = ["Application", "ProcessID", "SwapChainAddress"];
@@ -28,8 +56,20 @@ const COUNTS: [&str; 4] = ["frames", "frame count", "framecount", "frame counter
 const LAPS: [&str; 8] = ["lap", "round", "run", "test", "trial", "race", "benchmark", "iteration"];
 /// The names of columns that make a table one of statistics.
 const STATISTICS: [&str; 14] = [
-    "percentile", "percentiles", "pct", "quantile", "count", "counts", "bin", "bucket", "frequency", "occurrences", "bin start",
-    "bucket start", "frames", "n",
+    "percentile",
+    "percentiles",
+    "pct",
+    "quantile",
+    "count",
+    "counts",
+    "bin",
+    "bucket",
+    "frequency",
+    "occurrences",
+    "bin start",
+    "bucket start",
+    "frames",
+    "n",
 ];
 /// The number of columns that are looked at.
 const COLUMNS: usize = 24;
@@ -124,7 +164,8 @@ impl Witnesses {
 
     /// Returns why the rows of several processes, or of several swap chains of one, can't be read as one column.
     pub fn refusal_of_processes(&self) -> Option<Refusal> {
-        let are_several = |kinds: &&Kinds| kinds.words.len() > 1 && PROCESSES.iter().any(|name| kinds.name.eq_ignore_ascii_case(name));
+        let are_several =
+            |kinds: &&Kinds| kinds.words.len() > 1 && PROCESSES.iter().any(|name| kinds.name.eq_ignore_ascii_case(name));
         let Kinds { name, words, .. } = self.kinds.iter().find(are_several)?;
         let (one, other) = (&words[0], &words[1]);
         Some((0, format!("has rows of several processes or swap chains ({name}: {one}, {other}): keep the rows of one of them")))
@@ -166,7 +207,8 @@ impl FrameNumbers {
     /// Returns whether the column counts: its numbers are whole, and go back hardly ever.
     fn count(&self) -> bool {
         let are_whole = self.values.iter().all(|value| !value.is_finite() || value.fract() == 0.0);
-        let (rising, falling) = (self.steps().filter(|step| *step > 0.0).count(), self.steps().filter(|step| *step < 0.0).count());
+        let (rising, falling) =
+            (self.steps().filter(|step| *step > 0.0).count(), self.steps().filter(|step| *step < 0.0).count());
         self.values.len() >= FEWEST_ROWS && are_whole && rising > 0 && falling * 20 <= rising
     }
 
@@ -190,7 +232,8 @@ impl FrameNumbers {
         let doubles = steps.iter().filter(|step| **step == 0.0).count();
         if !is_rare(doubles, self.values.len()) {
             let rows = self.values.len();
-            let what = format!("has {rows} rows and {} numbers in {name}, so rows are parts of frames, or stand twice", rows - doubles);
+            let what =
+                format!("has {rows} rows and {} numbers in {name}, so rows are parts of frames, or stand twice", rows - doubles);
             return Some(format!("{what}: keep one row for each frame, with the whole time of the frame"));
         }
         let step = middle(&mut steps);
@@ -205,7 +248,11 @@ impl Kinds {
         let are_makers = MAKERS.contains(&&*words(name).join(" ").trim_end_matches(" id"));
         let text = table.text_at(Some(index));
         // A field with a name and a value of its own is none of a kind.
-        let is_word = !text.contains([':', '=']) && !is_missing(text) && number(text).is_none() && time_of_day(text).is_none() && time_with_unit(text).is_none();
+        let is_word = !text.contains([':', '='])
+            && !is_missing(text)
+            && number(text).is_none()
+            && time_of_day(text).is_none()
+            && time_with_unit(text).is_none();
         let (words, follows) = (Vec::new(), Vec::new());
         (are_makers || is_word).then(|| Kinds { index, name: name.clone(), are_makers, words, last: 0, changes: 0, follows })
     }
@@ -245,6 +292,8 @@ impl Kinds {
         let some: Vec<&str> = self.words.iter().take(4).map(|word| word.get(..24).unwrap_or(word)).collect();
         let (some, first) = (some.join(", "), some[0]);
         let remedy = format!("keep the rows of one of them (with awk: NR == 1 || /{first}/)");
-        (takes_turns || are_mixed).then(|| format!("has rows of several kinds, which take turns ({name}: {some}), so a row is not each a frame: {remedy}"))
+        (takes_turns || are_mixed).then(|| {
+            format!("has rows of several kinds, which take turns ({name}: {some}), so a row is not each a frame: {remedy}")
+        })
     }
 }
