@@ -12,7 +12,7 @@ use super::gathered::{Gathered, LONGEST_MS};
 use super::live_column::LiveColumn;
 use super::load_column::LoadColumn;
 use super::part::{ColumnChoice, Refusal, TimeUnit, Unread};
-use super::summary_rows::{self, FoundRows, SummaryRows};
+use super::summary_rows::{self, FoundRows, SummaryRows, retain_others};
 use super::table::Table;
 use super::time_of_day::time_of_day;
 use crate::base::numbers::any_three_digits;
@@ -526,12 +526,6 @@ impl Rows {
         let passed = passed(&self.columns[column].values) * reading.unit.millis();
         Some(passed).filter(|passed| reading.is_clock && *passed > 0.0)
     }
-}
-
-/// Removes the values of these rows, which are in their order.
-fn retain_others<T>(values: &mut Vec<T>, rows: &[usize]) {
-    let mut all = 0..;
-    values.retain(|_| all.next().is_none_or(|row| rows.binary_search(&row).is_err()));
 }
 
 fn are_equal(one: Option<f64>, other: Option<f64>) -> bool {

@@ -71,6 +71,12 @@ impl SummaryRows {
     }
 }
 
+/// Removes the values of these rows, which are in their order.
+pub(super) fn retain_others<T>(values: &mut Vec<T>, rows: &[usize]) {
+    let mut all = 0..;
+    values.retain(|_| all.next().is_none_or(|row| rows.binary_search(&row).is_err()));
+}
+
 /// Returns whether a field has words and no number, time or sign of a missing number.
 fn are_words(text: &str) -> bool {
     let has_letters = text.bytes().any(|byte| byte.is_ascii_alphabetic() || byte == b'%' || !byte.is_ascii());

@@ -288,6 +288,19 @@ mod tests {
     }
 
     #[test]
+    fn stays_that_walk_away_from_their_grid_are_those_of_no_display() {
+        for noise in [0.1, 0.3, 0.6] {
+            for stay in [16.6, 14.3, 12.1, 10.2, 8.33, 6.94] {
+                let mut dice = Dice::new(7);
+                let mut noisy = |ms: f64| ms + dice.between(-noise, noise);
+                let scenes: Vec<f64> = (0..1500).map(|frame| noisy(if frame % 600 < 300 { stay } else { 1.66 * stay })).collect();
+                let double: Vec<f64> = (0..1500).map(|frame| noisy(if frame % 6 == 0 { 2.0 * stay } else { stay })).collect();
+                assert_eq!((found(scenes, 0.0), found(double, 0.0)), (None, None), "{stay} ms, {noise} ms");
+            }
+        }
+    }
+
+    #[test]
     fn the_period_of_a_timer_is_no_display() {
         // Frames that wait for two periods, and now and then miss none of them, in whole milliseconds.
         let whole_ms = |stays: Vec<f64>| {

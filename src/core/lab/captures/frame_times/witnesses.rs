@@ -7,6 +7,7 @@ use crate::lab::captures::column_name::{ColumnName, words};
 use crate::lab::captures::columns::{is_rare, middle};
 use crate::lab::captures::field_values::{is_missing, number, time_with_unit};
 use crate::lab::captures::part::Refusal;
+use crate::lab::captures::summary_rows::retain_others;
 use crate::lab::captures::table::Table;
 use crate::lab::captures::time_of_day::time_of_day;
 
@@ -151,7 +152,7 @@ impl Witnesses {
     /// Forgets rows that are left out. The rows are in their order.
     pub fn leave_out(&mut self, rows: &[usize]) {
         if let Some(frames) = &mut self.frames {
-            super::retain_others(&mut frames.values, rows);
+            retain_others(&mut frames.values, rows);
         }
     }
 
