@@ -55,7 +55,7 @@ pub struct Shared {
     /// added up, as in 'update_ms+draw_ms' [found by names and values]
     #[arg(long, value_name = "NAME", allow_hyphen_values = true, requires = READ_CAPTURES)]
     column: Option<String>,
-    /// The unit of that column, or of a probe's columns: s, ms, us or ns [found by names and values]
+    /// The unit of that column, or of a probe's columns: s, ms, us or ns; fps says that it holds rates [found by names and values]
     #[arg(long, value_name = "U", allow_hyphen_values = true, requires = READ_CAPTURES, value_parser = time_unit)]
     unit: Option<TimeUnit>,
     /// That column holds moments, and not how long frames last; `--clock NAME` is `--column NAME --moments`

@@ -44,8 +44,8 @@ pub fn capture_start(text: &str) -> Result<f64, Invalid> {
 }
 
 pub fn time_unit(text: &str) -> Result<TimeUnit, Invalid> {
-    let known = TimeUnit::ALL.into_iter().find(|unit| unit.id() == text);
-    known.ok_or_else(|| Invalid::unknown("unit", text, TimeUnit::ALL.map(TimeUnit::id)))
+    let all = || TimeUnit::ALL.into_iter().chain([TimeUnit::FramesPerSecond]);
+    all().find(|unit| unit.id() == text).ok_or_else(|| Invalid::unknown("unit", text, all().map(TimeUnit::id)))
 }
 
 pub fn seed(text: &str) -> Result<u64, Invalid> {

@@ -104,9 +104,9 @@ fn files() -> Vec<String> {
     let rows = |row: &dyn Fn(f64) -> String| (0..40).map(|frame| row(f64::from(frame) * 16.7) + "\n").collect::<String>();
     let list = |of: f64| vec![of.to_string(); 30].join(",");
     vec![
-        rows(&|_| "16.7".to_owned()),
-        format!("frame,frametime\n{}", rows(&|at| format!("{at:.0},16.7"))),
-        format!("frame;frametime\n{}", rows(&|at| format!("\"{at:.0}\";\"16,7\""))),
+        rows(&|_| "0.0167".to_owned()),
+        format!("frame,frametime\n{}", rows(&|at| format!("{:.0},16.7", at / 16.7))),
+        format!("frame;frametime\n{}", rows(&|at| format!("\"{:.0}\";\"16,7\"", at / 16.7))),
         format!("flip_ms,sample_ms,cpu_ms\n{}", rows(&|at| format!("{:.2},{at:.2},5", at + 20.0))),
         format!(
             "Application,ProcessID,SwapChainAddress,CPUStartTime,CPUBusy,GPUBusy,DisplayLatency,DisplayedTime,AnimationTime\n{}",

@@ -47,9 +47,7 @@ fn comma(number: f64) -> String {
 #[test]
 fn tables_that_people_write_give_their_frames() {
     let tables = [
-        table("", |_, ms, _| format!("{ms:.3}")),
         table("", |_, _, at| format!("{at:.3}")),
-        table("", |frame, ms, _| format!("{},{ms:.3}", frame + 20)),
         table("", |frame, ms, at| format!("{frame} {at:.3} {ms:.3}")),
         table("frametime\n", |_, ms, _| format!("{ms:.3}")),
         table("frametime\n", |_, ms, _| format!("{:.6}", ms / 1000.0)),
@@ -121,7 +119,10 @@ fn what_two_readings_explain_is_asked_for_and_each_answer_reads_it() {
         (format!("frametime_ms\n{}", fast(0.1)), 2),
         (table("dt,frametime\n", |_, ms, _| format!("{ms:.3},{:.3}", 2.0 * ms)), 2),
         (table("x,y\n", |_, ms, _| format!("{ms:.3},{:.3}", 2.0 * ms)), 2),
-        (table("", |_, ms, _| format!("{ms:.3},{:.3}", 2.0 * ms)), 2),
+        // Numbers without a name can be frame rates too.
+        (table("", |_, ms, _| format!("{ms:.3}")), 2),
+        (table("", |frame, ms, _| format!("{},{ms:.3}", frame + 20)), 2),
+        (table("", |_, ms, _| format!("{ms:.3},{:.3}", 2.0 * ms)), 4),
     ] {
         let refused = of_text(&text).map(|read| read.report.to_string()).expect_err("it has several meanings");
         let line = refused.to_string();
@@ -182,18 +183,20 @@ fn commas_that_may_be_decimal_ones_are_asked_for_unless_zeros_or_each_row_decide
         let mean = stays.iter().sum::<f64>() / stays.len() as f64;
         assert!((mean - if text == &tenths { 121.0 } else { 4500.0 * 1e-3 }).abs() < 0.1, "{mean}");
     }
-    // Frame times that are the steps of a clock, each before or after its moment, and whole ones beside the number of a frame.
+    // Frame times that are the steps of a clock, each before or after its moment; and whole ones beside the number of a frame.
     let lengths = |frame: u32| 15 + frame * 7 % 5;
     let at = |frame: u32| (0..frame).map(lengths).sum::<u32>() + 5000;
     let table = |row: &dyn Fn(u32) -> String| (0..60).fold(String::new(), |text, frame| text + &row(frame) + "\n");
     for text in [
         table(&|frame| format!("{},{}", at(frame), lengths(frame))),
         table(&|frame| format!("{},{}", at(frame + 1), lengths(frame))),
-        table(&|frame| format!("{},{}", frame + 20, lengths(frame))),
     ] {
         let read = of_text(&text).unwrap_or_else(|refused| panic!("{refused}\n{text:.60}"));
         assert!(stays(&read).iter().zip(1..).all(|(stay, frame)| near(*stay, f64::from(lengths(frame)))), "{}", read.report);
     }
+    let counted =
+        of_text(&table(&|frame| format!("{},{}", frame + 20, lengths(frame)))).map(drop).expect_err("they may be rates");
+    assert!(counted.to_string().contains("has numbers around 17 and no name"), "{counted}");
 }
 
 #[test]

@@ -470,7 +470,7 @@ fn a_game_that_tells_its_own_time_has_it_taken() {
 fn frame_times_alone_give_stays_alone() {
     let stays = "16.7\n16.6\n50.0\n16.7\n".repeat(75);
     for (text, form) in [
-        (stays.clone(), "Frame times"),
+        (format!("ms\n{stays}"), "Frame times"),
         (format!("frametime\n{stays}"), "Frame times"),
         (
             format!(
@@ -668,8 +668,8 @@ fn a_file_that_is_no_capture_or_damaged_is_refused_in_one_sentence() {
         (b"Application,ProcessID\na,1\n", "not the columns"),
         (b"12:00 Game[7:8] metal-HUD: 1,0,512.2,16.6,4.2,16.7,4.3\n", "is a log of Apple's Metal HUD"),
         (b"frame,PresentTicks\n0,5000000\n1,5166667\n2,5333333\n", "has ticks (PresentTicks) and not how long one lasts"),
-        (b"16.7\n-3\n16.7\n", "game.csv:2: the frame time is -3 ms; no time is negative"),
-        (b"16.7\n7200000\n16.7\n", "absurd"),
+        (b"ms\n16.7\n-3\n16.7\n", "game.csv:3: ms is -3 ms; no time is negative"),
+        (b"ms\n16.7\n7200000\n16.7\n", "absurd"),
         (b"flip_ms,sample_ms\n20,0\n40,20\n30,40\n", "game.csv:4: time goes back from 0.0400 to 0.0300 s"),
         (b"flip_ms,sample_ms\n20,0\n1e12,20\n", "at most a day"),
         (b"{\"Runs\":[{\"CaptureData\":{\"MsBetw", "ends in the middle"),
@@ -703,7 +703,7 @@ fn the_name_of_an_only_column_counts_with_decimal_commas_too() {
     for comma in ['.', ','] {
         let rows = (0..300).map(|row| format!("16{comma}{}\n", 500 + row % 300)).collect::<Vec<_>>().concat();
         let refused = of_text(&format!("render time ms\n{rows}")).map(|read| read.report.to_string()).expect_err("what is it?");
-        assert!(refused.contains("and has render time ms; say how to read it"), "{refused}");
+        assert!(refused.contains("and has render time ms; if one fits, choose --column"), "{refused}");
         assert!(of_text(&format!("frame time ms\n{rows}")).is_ok());
     }
 }

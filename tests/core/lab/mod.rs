@@ -6,6 +6,7 @@ mod behind;
 mod cameras;
 mod capture_bounds;
 mod capture_columns;
+mod capture_doubts;
 mod capture_rows;
 mod capture_summary;
 mod capture_tables;

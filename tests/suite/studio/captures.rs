@@ -213,7 +213,7 @@ fn the_load_of_a_capture_is_an_option_and_stands_in_scenarios() {
 
 #[test]
 fn one_of_several_captures_is_played_by_the_letter_of_its_pane() {
-    let (busy, column) = (file("busy-too.csv", &busy_frames()), file("even.csv", &"20\n".repeat(200)));
+    let (busy, column) = (file("busy-too.csv", &busy_frames()), file("even.csv", &("ms\n".to_owned() + &"20\n".repeat(200))));
     let line = format!("report --strategy semi-fixed --capture {busy} --capture {column} --play-load loop");
     let load = |line: &str| {
         let line = RunLine::parse(line).expect("it can be read");
@@ -231,7 +231,7 @@ fn one_of_several_captures_is_played_by_the_letter_of_its_pane() {
 
 #[test]
 fn a_column_of_frame_times_is_played_as_waits_and_work() {
-    let path = file("column.csv", &(0..200).map(|_| "20\n").collect::<String>());
+    let path = file("column.csv", &("ms\n".to_owned() + &"20\n".repeat(200)));
     let line =
         RunLine::parse(&format!("report --capture {path} --play-load loop --strategy semi-fixed")).expect("it can be read");
     let settings = line.scenario().script.settings();
@@ -253,7 +253,7 @@ fn a_table_with_several_meanings_is_refused_with_the_options_that_answer() {
         assert_eq!(line.seconds() < 1.0, is_fast, "{options}: {} s", line.seconds());
     }
     let wrong = RunLine::parse(&format!("report --capture {path} --unit minutes")).expect_err("there is none").to_string();
-    assert!(wrong.contains("--unit") && wrong.contains("one of s, ms, us, ns"), "{wrong}");
+    assert!(wrong.contains("--unit") && wrong.contains("one of s, ms, us, ns, fps"), "{wrong}");
     let without = RunLine::parse("report --column frametime").expect_err("it needs a capture").to_string();
     assert!(without.contains("--capture"), "{without}");
 }

@@ -5,6 +5,7 @@ use super::gathered::{FrameRow, Gathered};
 use super::part::Refusal;
 use super::table::Table;
 use crate::model::config::capture::SampleTimes;
+use std::collections::HashSet;
 
 const NANOS_PER_MS: f64 = 1e6;
 /// Moments that are not known are zero or the greatest number; all known ones are far less.
@@ -12,6 +13,30 @@ const LONGEST_NANOS: f64 = 9e18;
 
 fn moment(table: &Table, column: Option<usize>) -> Option<f64> {
     table.number_at(column).filter(|nanos| (1.0..LONGEST_NANOS).contains(nanos)).map(|nanos| nanos / NANOS_PER_MS)
+}
+
+/// The frames of dumps that were taken one after the other: each has the newest frames, and so the last ones of the dump before.
+#[derive(Default)]
+struct Dumps {
+    known: HashSet<u64>,
+    last: f64,
+}
+
+impl Dumps {
+    /// Adds a frame that no dump before has.
+    fn add(&mut self, line: u32, flip: f64, to: &mut Gathered) -> Result<(), Refusal> {
+        if !self.known.insert(flip.to_bits()) {
+            to.report.skip("of a dump before");
+            return Ok(());
+        }
+        if flip < self.last {
+            let why =
+                "has frames that are older than those before them: it is a dump of several windows or layers, or of other order";
+            return Err((line, format!("{why}; keep the rows of one window, in the order of the dumps")));
+        }
+        self.last = flip;
+        to.add(line, &FrameRow { flip: Some(flip), ..FrameRow::default() })
+    }
 }
 
 pub(super) fn is_framestats(table: &Table) -> bool {
@@ -25,6 +50,7 @@ pub(super) fn read_framestats(mut table: Table) -> Result<Gathered, Refusal> {
     gathered.keeps_zero = true;
     "Stays: from FrameCompleted to FrameCompleted, the end of the drawing and not the flip"
         .clone_into(&mut gathered.report.columns);
+    let mut dump = Dumps::default();
     while table.next_row()? {
         if table.breaks_off() {
             gathered.report.skip("the last row, which is cut off");
@@ -33,7 +59,7 @@ pub(super) fn read_framestats(mut table: Table) -> Result<Gathered, Refusal> {
         let Some(flag) = table.number_at(flags) else { continue };
         gathered.report.rows += 1;
         match moment(&table, completed) {
-            Some(flip) if flag == 0.0 => gathered.add(table.number, &FrameRow { flip: Some(flip), ..FrameRow::default() })?,
+            Some(flip) if flag == 0.0 => dump.add(table.number, flip, &mut gathered)?,
             Some(_) => {
                 gathered.report.skip("with flags, so not a usual frame");
                 gathered.leave_out(0.0);
@@ -55,6 +81,7 @@ pub(super) fn read_latency(mut table: Table) -> Result<Gathered, Refusal> {
     gathered.keeps_zero = true;
     table.split_at_blanks();
     "Flip: the second moment of each row, the actual present time".clone_into(&mut gathered.report.columns);
+    let mut dump = Dumps::default();
     while table.next_row()? {
         if table.breaks_off() {
             gathered.report.skip("the last row, which is cut off");
@@ -65,7 +92,7 @@ pub(super) fn read_latency(mut table: Table) -> Result<Gathered, Refusal> {
         }
         gathered.report.rows += 1;
         match moment(&table, Some(1)) {
-            Some(flip) => gathered.add(table.number, &FrameRow { flip: Some(flip), ..FrameRow::default() })?,
+            Some(flip) => dump.add(table.number, flip, &mut gathered)?,
             None => gathered.report.skip("not displayed yet"),
         }
     }

@@ -1,8 +1,9 @@
 //! The fields of a row that make the value of a column.
 
 use super::column_name::ColumnName;
-use super::field_values::{number, time_of_day, time_with_unit};
+use super::field_values::{number, time_with_unit};
 use super::table::Table;
+use super::time_of_day::time_of_day;
 
 /// The sign between the names of columns that are added up.
 pub(super) const PLUS: char = '+';

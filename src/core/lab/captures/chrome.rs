@@ -12,11 +12,18 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
+/// The most slices of a thread that lack their end, where others have it.
+const MOST_OPEN: usize = 8;
+
 /// The events of a trace that concern frames.
 #[derive(Default)]
 pub(super) struct FrameSlices {
     events: usize,
     frames: Vec<Slice>,
+    /// The number of events that have neither a name nor a phase.
+    unknown: usize,
+    /// The slices that have begun and not ended on each thread: whether each is one of a frame.
+    open: BTreeMap<(ProcessId, ProcessId), Vec<bool>>,
     names: BTreeMap<ProcessId, String>,
 }
 
@@ -58,7 +65,13 @@ struct Slice {
     thread: ProcessId,
     is_mark: bool,
     at_ms: f64,
+    /// The end of a slice that is one event.
+    end_ms: Option<f64>,
+    /// Whether it begins within another slice of a frame, by their begins and ends.
+    is_nested: bool,
     drawn_s: Option<f64>,
+    /// The identity of the page's or the frame's layers.
+    layers: Option<i64>,
 }
 
 #[derive(serde::Deserialize)]
@@ -71,6 +84,8 @@ struct TraceEvent<'a> {
     #[serde(default)]
     ts: serde_json::Value,
     #[serde(default)]
+    dur: serde_json::Value,
+    #[serde(default)]
     pid: ProcessId,
     #[serde(default)]
     tid: ProcessId,
@@ -82,6 +97,7 @@ struct TraceEvent<'a> {
 #[derive(Default)]
 struct Arguments {
     drawn_s: Option<f64>,
+    layers: Option<i64>,
     name: Option<serde_json::Value>,
 }
 
@@ -105,6 +121,7 @@ impl<'de> Visitor<'de> for ArgumentsVisitor {
         while let Some(key) = map.next_key::<Cow<str>>()? {
             match &*key {
                 "drawn_s" => arguments.drawn_s = map.next_value::<serde_json::Value>()?.as_f64(),
+                "layerTreeId" => arguments.layers = map.next_value::<serde_json::Value>()?.as_i64(),
                 "name" => arguments.name = Some(map.next_value()?),
                 _ => drop(map.next_value::<IgnoredAny>()?),
             }
@@ -150,10 +167,12 @@ impl FrameSlices {
             if slices.events > MOST_FRAMES {
                 return Err(A::Error::custom(format_args!("more than {MOST_FRAMES} events: cut a part out of it")));
             }
-            let TraceEvent { name, ph, ts, pid, tid, args } = event;
+            let TraceEvent { name, ph, ts, dur, pid, tid, args } = event;
+            slices.unknown += usize::from(name.is_empty() && ph.is_empty());
             let is_slice =
                 matches!(&*ph, "X" | "B" | "b") && (name.eq_ignore_ascii_case("picture") || name.eq_ignore_ascii_case("frame"));
             let at_us = || ts.as_f64().or_else(|| ts.as_str()?.parse().ok()).filter(|at: &f64| at.is_finite());
+            let is_nested = slices.is_nested(&pid, &tid, &ph, is_slice);
             if is_slice || name == "DrawFrame" && !matches!(&*ph, "E" | "e") {
                 let Some(at_us) = at_us() else { continue };
                 slices.frames.push(Slice {
@@ -161,7 +180,10 @@ impl FrameSlices {
                     thread: tid,
                     is_mark: !is_slice,
                     at_ms: at_us / 1000.0,
+                    end_ms: dur.as_f64().map(|length| (at_us + length) / 1000.0),
+                    is_nested,
                     drawn_s: args.drawn_s,
+                    layers: args.layers,
                 });
             } else if ph == "M" && name == "process_name" {
                 let name = args.name.as_ref().and_then(serde_json::Value::as_str).unwrap_or_default();
@@ -169,6 +191,21 @@ impl FrameSlices {
             }
         }
         Ok(slices)
+    }
+
+    /// Follows the begins and ends of slices on a thread, and returns whether an event lies within the slice of a frame.
+    fn is_nested(&mut self, process: &ProcessId, thread: &ProcessId, phase: &str, is_frame: bool) -> bool {
+        if phase != "B" && phase != "E" {
+            return false;
+        }
+        let open = self.open.entry((process.clone(), thread.clone())).or_default();
+        if phase == "E" {
+            open.pop();
+            return false;
+        }
+        let is_nested = open.contains(&true);
+        open.push(is_frame);
+        is_nested
     }
 }
 
@@ -191,7 +228,7 @@ impl<'de> Deserialize<'de> for FrameSlices {
 }
 
 pub(super) fn gather(slices: FrameSlices, part: &CapturePart) -> Result<Gathered, Refusal> {
-    let FrameSlices { events, mut frames, names } = slices;
+    let FrameSlices { events, mut frames, names, unknown, open } = slices;
     let has_slices = frames.iter().any(|frame| !frame.is_mark);
     frames.retain(|frame| frame.is_mark != has_slices);
     let name = |process: &ProcessId| names.get(process).map_or_else(|| process.to_string(), Clone::clone);
@@ -211,14 +248,22 @@ pub(super) fn gather(slices: FrameSlices, part: &CapturePart) -> Result<Gathered
             0,
             match &part.process {
                 Some(asked) if !known.is_empty() => format!("holds no frames of {asked}; it holds those of {}", known.join(", ")),
+                _ if unknown * 2 > events => format!(
+                    "is a list of {events} objects that are no events of a trace: write it as a table, below a line with the names, with jq -r \
+                     '.[] | [.A, .B] | @csv' for the keys A and B"
+                ),
                 _ => format!("has {events} events, but no slices named frame or picture, and no marks named DrawFrame"),
             },
         ));
     };
     let others = frames.len() - count;
     frames.retain(|frame| frame.process == chosen);
-    let of_other_threads = if has_slices { retain_busiest_thread(&mut frames) } else { 0 };
+    let of_other_layers = retain_most(&mut frames, |frame| frame.layers);
+    let of_other_threads = if has_slices { retain_most(&mut frames, |frame| frame.thread.clone()) } else { 0 };
     frames.sort_by(|a, b| a.at_ms.total_cmp(&b.at_ms));
+    // Slices that never end are not within each other.
+    let have_ends = open.values().all(|open| open.len() <= MOST_OPEN);
+    let nested = retain_outer(&mut frames, have_ends);
     let is_drawn = frames.iter().all(|frame| frame.drawn_s.is_some());
     let mut gathered = Gathered::new("Chrome trace", if is_drawn { SampleTimes::Own } else { SampleTimes::Unknown });
     gathered.keeps_zero = true;
@@ -232,6 +277,12 @@ pub(super) fn gather(slices: FrameSlices, part: &CapturePart) -> Result<Gathered
     if others > 0 {
         gathered.report.skipped.insert("of other processes".to_owned(), others);
     }
+    if of_other_layers > 0 {
+        gathered.report.skipped.insert("of other pages or frames of a page (layerTreeId)".to_owned(), of_other_layers);
+    }
+    if nested > 0 {
+        gathered.report.skipped.insert("within another slice of a frame".to_owned(), nested);
+    }
     if of_other_threads > 0 {
         gathered.report.skipped.insert("of other threads".to_owned(), of_other_threads);
     }
@@ -242,15 +293,26 @@ pub(super) fn gather(slices: FrameSlices, part: &CapturePart) -> Result<Gathered
     Ok(gathered)
 }
 
-/// Retains the slices of the thread with most of them, the first of several: a frame of one game has a slice on each of its threads.
-/// Returns how many slices are left out.
-fn retain_busiest_thread(frames: &mut Vec<Slice>) -> usize {
+/// Retains the slices that do not lie within the one before. Returns how many are left out.
+fn retain_outer(frames: &mut Vec<Slice>, have_ends: bool) -> usize {
+    let (all, mut ends) = (frames.len(), f64::MIN);
+    frames.retain(|frame| {
+        let is_outer = frame.end_ms.is_none_or(|end| end > ends) && !(have_ends && frame.is_nested);
+        ends = frame.end_ms.filter(|_| is_outer).unwrap_or(ends);
+        is_outer
+    });
+    all - frames.len()
+}
+
+/// Retains the frames that have the most usual key, the first of several: a frame of one game has a slice on each of its threads, and
+/// a browser draws several pages. Returns how many frames are left out.
+fn retain_most<K: Ord>(frames: &mut Vec<Slice>, key: impl Fn(&Slice) -> K) -> usize {
     let all = frames.len();
-    let mut counts: BTreeMap<&ProcessId, usize> = BTreeMap::new();
+    let mut counts: BTreeMap<K, usize> = BTreeMap::new();
     for frame in &*frames {
-        *counts.entry(&frame.thread).or_default() += 1;
+        *counts.entry(key(frame)).or_default() += 1;
     }
-    let busiest = counts.into_iter().rev().max_by_key(|(_, count)| *count).map(|(thread, _)| thread.clone());
-    frames.retain(|frame| Some(&frame.thread) == busiest.as_ref());
+    let most = counts.into_iter().rev().max_by_key(|(_, count)| *count).map(|(most, _)| most);
+    frames.retain(|frame| Some(key(frame)) == most);
     all - frames.len()
 }

@@ -14,6 +14,21 @@ pub(super) enum ColumnRole {
 }
 
 impl ColumnRole {
+    /// Returns the content of a column without a name that the name of its file says; `None` if it says nothing, or two things.
+    pub fn of_file(name: &str) -> Option<ColumnRole> {
+        let stem = name.rsplit(['/', '\\']).next().unwrap_or(name);
+        let words = words(stem);
+        let has = |known: &[&str]| words.iter().any(|word| known.contains(&&**word));
+        let are_rates = has(&["fps", "framerate", "framerates"]);
+        let are_pairs = words.windows(2).any(|pair| pair[0] == "frame" && ["time", "times"].contains(&&*pair[1]));
+        let are_lengths = are_pairs || has(&["frametime", "frametimes", "ms", "dt", "delta", "deltatime", "deltas"]);
+        match (are_rates, are_lengths) {
+            (true, false) => Some(ColumnRole::Rate),
+            (false, true) => Some(ColumnRole::Lengths),
+            _ => None,
+        }
+    }
+
     /// Returns a value of such a column as a time: of a frame rate, how long a frame lasts, in milliseconds.
     pub fn time(self, value: f64) -> f64 {
         if self == ColumnRole::Rate { 1000.0 / value } else { value }
@@ -60,7 +75,7 @@ const LENGTHS: [&str; 27] = [
 ];
 
 /// The words of names of moments.
-const CLOCKS: [&str; 44] = [
+const CLOCKS: [&str; 54] = [
     "time",
     "timestamp",
     "time stamp",
@@ -79,6 +94,16 @@ const CLOCKS: [&str; 44] = [
     "t epoch",
     "epoch",
     "time time",
+    "realtime",
+    "real time",
+    "start",
+    "begin",
+    "begin time",
+    "frame begin",
+    "end",
+    "end time",
+    "frame end",
+    "start timestamp",
     "realtime since startup",
     "time realtime since startup",
     "stamp",

@@ -16,7 +16,7 @@ const LONGEST_NAME: usize = 60;
 /// The lengths of a usual frame, in milliseconds.
 const USUAL_MS: std::ops::RangeInclusive<f64> = 0.5..=2000.0;
 /// The lengths of the frames of a column whose name has a unit, in milliseconds, if a person says that this unit is right.
-const POSSIBLE_MS: std::ops::RangeInclusive<f64> = 0.05..=60_000.0;
+pub(super) const POSSIBLE_MS: std::ops::RangeInclusive<f64> = 0.05..=60_000.0;
 /// Rows of a clock alone that are further apart than this seem to be samples, in milliseconds.
 const SAMPLES_MS: f64 = 200.0;
 /// Moments between these, in seconds, can be those of Unix time: the years 2008 to 2039.
@@ -153,7 +153,8 @@ impl Column {
             units.iter().map(|unit| Reading { is_clock, unit: *unit }).collect()
         };
         let fitting: Vec<Reading> = [as_readings(&lengths, false), as_readings(&clock, true)].concat();
-        let unit = if self.cells.have_units { Some(TimeUnit::Millis) } else { choice.unit.or(self.facts.unit) };
+        let chosen_unit = choice.unit.filter(|unit| *unit != TimeUnit::FramesPerSecond);
+        let unit = if self.cells.have_units { Some(TimeUnit::Millis) } else { chosen_unit.or(self.facts.unit) };
         let of_unit = |units: Vec<TimeUnit>| -> Vec<TimeUnit> {
             units.into_iter().filter(|fits| unit.is_none_or(|unit| unit == *fits)).collect()
         };
@@ -167,17 +168,18 @@ impl Column {
         } else if self.cells.is_time_of_day {
             as_readings(if shape.is_clock { &[TimeUnit::Millis] } else { &[] }, true)
         } else if choice.is_clock {
-            as_readings(&choice.unit.map_or(clock, |unit| vec![unit]), true)
+            as_readings(&chosen_unit.map_or(clock, |unit| vec![unit]), true)
         } else if is_counter {
             Vec::new()
         } else if lengths.is_empty() || clock.is_empty() {
-            let is_steady = self.facts.role != Some(ColumnRole::Clock) || shape.is_steady;
+            // What never falls and is called a time is no length, whatever it is.
+            let is_steady = self.facts.role != Some(ColumnRole::Clock) || shape.is_steady && !shape.is_clock;
             let lengths = if is_steady { &lengths[..] } else { &[] };
-            let forced = choice.unit.filter(|_| lengths.is_empty() && clock.is_empty());
+            let forced = chosen_unit.filter(|_| lengths.is_empty() && clock.is_empty());
             [as_readings(lengths, false), as_readings(&clock, true), as_readings(&Vec::from_iter(forced), false)].concat()
         } else if self.facts.role == Some(ColumnRole::Clock) || is_one_unit && begins_near_zero {
             as_readings(&clock, true)
-        } else if choice.unit.is_some() || self.facts.role == Some(ColumnRole::Lengths) && !is_one_unit {
+        } else if chosen_unit.is_some() || self.facts.role == Some(ColumnRole::Lengths) && !is_one_unit {
             as_readings(&lengths, false)
         } else {
             [as_readings(&lengths, false), as_readings(&clock, true)].concat()
@@ -213,10 +215,12 @@ impl Readings {
     /// Returns what a person can choose of this column: what is left, else what fits.
     pub fn choices(&self, column: &str) -> Vec<ColumnReading> {
         let all = if self.left.is_empty() { &self.fitting } else { &self.left };
-        all.iter().map(|reading| self.choice(column, *reading)).collect()
+        let has_length = |reading: &&Reading| self.frame_ms(**reading) > 0.0;
+        all.iter().filter(has_length).map(|reading| self.choice(column, *reading)).collect()
     }
 
-    fn choice(&self, column: &str, reading: Reading) -> ColumnReading {
+    /// Returns one way to read the column.
+    pub fn choice(&self, column: &str, reading: Reading) -> ColumnReading {
         let Reading { is_clock, unit } = reading;
         if self.is_rate {
             let choice = ColumnChoice { column: Some(column.to_owned()), ..ColumnChoice::default() };

@@ -4,7 +4,7 @@
 use super::cells::Cells;
 use super::column_name::{ColumnName, ColumnRole};
 use super::columns::{Column, OFF, Reading, Readings, length_in_words, passed};
-use super::field_values::{number, time_of_day};
+use super::field_values::number;
 #[cfg(not(target_arch = "wasm32"))]
 use super::gathered::FrameRow;
 use super::gathered::{Gathered, LONGEST_MS};
@@ -12,14 +12,19 @@ use super::gathered::{Gathered, LONGEST_MS};
 use super::live_column::LiveColumn;
 use super::load_column::LoadColumn;
 use super::part::{ColumnChoice, Refusal, TimeUnit, Unread};
-use super::summary_rows::{self, FoundRows, SummaryRows};
+use super::summary_rows::{self, FoundRows, SummaryRows, retain_others};
 use super::table::Table;
+use super::time_of_day::time_of_day;
 use crate::base::numbers::any_three_digits;
 use crate::model::config::capture::SampleTimes;
 use std::collections::BTreeSet;
+use witnesses::Witnesses;
 
+mod doubts;
+mod fast;
 mod flips;
 mod questions;
+mod witnesses;
 
 /// The most columns of a table without names that are looked at.
 const MOST_COLUMNS: usize = 8;
@@ -28,8 +33,8 @@ const MOST_COLUMNS: usize = 8;
 const LIVE_ROWS: usize = 16;
 /// The rows of a clock are frames if they are at most this number of times further or less far apart than the frame rates beside it say.
 const NEAR: f64 = 1.5;
-/// The most ways to read a file that are offered.
-const MOST_READINGS: usize = 6;
+/// Frame times and the frame rates beside them say the same if the middle ones differ by at most this factor.
+const NEAR_RATE: f64 = 1.2;
 /// The name of the one column that the two of a table without names are if the commas between them are decimal ones.
 const JOINED: &str = "1,2";
 
@@ -54,6 +59,9 @@ struct Rows {
     has_zeros: bool,
     has_names: bool,
     is_mangohud: bool,
+    /// The content that the name of the file says, of a column without a name.
+    file_role: Option<ColumnRole>,
+    witnesses: Witnesses,
     gathered: Gathered,
 }
 
@@ -63,13 +71,24 @@ struct Chosen {
     reading: Reading,
     /// The time that passes from the first row to the last by a clock of the table, in milliseconds.
     passed: Option<f64>,
+    confirmed: Option<Confirmed>,
     words: String,
+}
+
+/// The clock to which frame times add up, how it is read, and the time that passes by it, in milliseconds.
+#[derive(Clone, Copy)]
+struct Confirmed {
+    clock: usize,
+    reading: Reading,
+    passed: f64,
 }
 
 pub(super) fn read(mut table: Table, choice: &ColumnChoice) -> Result<Gathered, Unread> {
     let cells = candidates(&table, choice)?;
     let mut rows = Rows::read(&mut table, &cells, choice)?;
     rows.join_decimal_commas(choice);
+    rows.take_rates(choice);
+    rows.refuse_one_line(&table)?;
     let chosen = rows.choose(choice)?;
     Ok(rows.frames(&chosen)?)
 }
@@ -130,7 +149,11 @@ impl Rows {
         {
             column.name.clone_from(asked);
         }
-        if choice.unit.is_some() || choice.is_clock {
+        if choice.unit == Some(TimeUnit::FramesPerSecond) {
+            if let [column] = &mut columns[..] {
+                column.facts = ColumnName { role: Some(ColumnRole::Rate), unit: None };
+            }
+        } else if choice.unit.is_some() || choice.is_clock {
             // A person who names a unit of times says that they are no rates.
             for column in &mut columns {
                 column.facts.role = column.facts.role.filter(|role| *role != ColumnRole::Rate);
@@ -148,6 +171,8 @@ impl Rows {
             has_zeros: false,
             has_names: !table.names.is_empty(),
             is_mangohud,
+            file_role: table.file_role,
+            witnesses: Witnesses::of(table),
             gathered,
         }
     }
@@ -169,14 +194,18 @@ impl Rows {
             wide += usize::from(rows.add(table, loads));
         }
         rows.gathered.report.rows = rows.lines.len();
-        if wide * 2 > rows.lines.len() {
+        // Unreal names the columns that come later below all rows.
+        let is_unreal = table.column(&["EVENTS", "GameThreadTime"]).is_some();
+        if !is_unreal && wide * 2 > rows.lines.len() {
             let [names, fields] = [table.names.len(), table.width()];
             let remedy = "if its numbers have decimal commas, save it with semicolons between columns, or with decimal points";
             return Err((0, format!("has {names} names of columns and rows of {fields} fields: {remedy}")));
         }
         let FoundRows { rows: found, between } = summary.found();
         rows.blank(&found[..between]);
-        rows.leave_out(&found[between..]);
+        rows.leave_out(&found[between..], summary_rows::REASON);
+        let doubles = if choice.column.is_none() { rows.witnesses.doubles() } else { Vec::new() };
+        rows.leave_out(&doubles, "with the frame number of the row before");
         Ok(rows)
     }
 
@@ -187,19 +216,16 @@ impl Rows {
         }
     }
 
-    /// Leaves out rows that sum up others.
-    fn leave_out(&mut self, rows: &[usize]) {
-        fn retain<T>(values: &mut Vec<T>, rows: &[usize]) {
-            let mut all = 0..;
-            values.retain(|_| all.next().is_none_or(|row| rows.binary_search(&row).is_err()));
-        }
+    /// Leaves out rows that are none of frames.
+    fn leave_out(&mut self, rows: &[usize], reason: &str) {
         if rows.is_empty() {
             return;
         }
-        rows.iter().for_each(|row| self.gathered.report.skip_line(summary_rows::REASON, self.lines[*row]));
-        retain(&mut self.lines, rows);
+        rows.iter().for_each(|row| self.gathered.report.skip_line(reason, self.lines[*row]));
+        self.witnesses.leave_out(rows);
+        retain_others(&mut self.lines, rows);
         let columns = self.columns.iter_mut().map(|column| &mut column.values);
-        columns.chain([&mut self.cpu, &mut self.gpu, &mut self.joined]).for_each(|values| retain(values, rows));
+        columns.chain([&mut self.cpu, &mut self.gpu, &mut self.joined]).for_each(|values| retain_others(values, rows));
     }
 
     /// Adds the columns that have a time of day in the first row, whatever their names are.
@@ -230,9 +256,25 @@ impl Rows {
         }
     }
 
+    /// Turns the numbers of a column without a name into frame rates if the name of the file says that they are.
+    fn take_rates(&mut self, choice: &ColumnChoice) {
+        if self.has_names || self.file_role != Some(ColumnRole::Rate) || choice.unit.is_some() || choice.is_clock {
+            return;
+        }
+        let readings: Vec<Readings> = self.columns.iter().map(|column| column.readings(choice)).collect();
+        let can_be = |at: &usize| !readings[*at].is_counter && !readings[*at].rises() && !self.columns[*at].cells.is_time_of_day;
+        let found: Vec<usize> = (0..self.columns.len()).filter(can_be).collect();
+        if let [only] = found[..] {
+            let column = &mut self.columns[only];
+            column.facts.role = Some(ColumnRole::Rate);
+            column.values.iter_mut().for_each(|value| *value = ColumnRole::Rate.time(*value));
+        }
+    }
+
     /// Adds the present row. Returns whether it has more fields than there are names.
     fn add(&mut self, table: &Table, [cpu, gpu]: [Option<LoadColumn>; 2]) -> bool {
         self.lines.push(table.number);
+        self.witnesses.add(table);
         // The only column may have decimal commas.
         if table.names.len() > 1 && table.width() < self.most_fields {
             self.others.insert(table.number);
@@ -260,16 +302,24 @@ impl Rows {
 
     /// Chooses the column and the way to read it.
     fn choose(&self, choice: &ColumnChoice) -> Result<Chosen, Unread> {
+        self.doubt_rows(choice)?;
         let readings: Vec<Readings> = self.columns.iter().map(|column| column.readings(choice)).collect();
-        if choice.column.is_some() {
+        let chosen = self.choose_column(choice, &readings)?;
+        self.doubt(&chosen, choice, &readings)?;
+        Ok(chosen)
+    }
+
+    fn choose_column(&self, choice: &ColumnChoice, readings: &[Readings]) -> Result<Chosen, Unread> {
+        let is_answered = choice.unit == Some(TimeUnit::FramesPerSecond) && self.columns.len() == 1;
+        if choice.column.is_some() || is_answered {
             return match readings[0].only() {
                 Some(reading) => Ok(self.chosen(0, reading, &readings[0], None)),
-                None => Err(self.refusal(&readings, &[0])),
+                None => Err(self.refusal(readings, &[0])),
             };
         }
         let is_named = self.has_names && self.columns.iter().any(|column| column.facts.role.is_some());
         if self.has_names && !is_named {
-            return self.without_names(&readings);
+            return self.without_names(readings);
         }
         if self.lines.is_empty() {
             return Err(Unread::from((0, "has no rows".to_owned())));
@@ -288,13 +338,16 @@ impl Rows {
         for &column in &lengths {
             let of_lengths = readings[column].left.iter().filter(|left| !left.is_clock);
             let confirmed =
-                of_lengths.filter_map(|reading| Some((*reading, self.confirmed(column, *reading, &clocks, &readings)?)));
+                of_lengths.filter_map(|reading| Some((*reading, self.confirmed(column, *reading, &clocks, readings)?)));
             // A clock without a unit confirms frame times without one in every unit that both can have.
-            match &self.like_rates(column, confirmed.collect(), &readings)[..] {
+            match &self.like_rates(column, confirmed.collect(), readings)[..] {
                 [] => {}
-                [(reading, passed)] => return Ok(self.chosen(column, *reading, &readings[column], Some(*passed))),
-                _ => return Err(self.refusal(&readings, &[column])),
+                [(reading, by)] => return Ok(self.chosen(column, *reading, &readings[column], Some(*by))),
+                _ => return Err(self.refusal(readings, &[column])),
             }
+        }
+        if let Some(chosen) = self.fast(readings) {
+            return Ok(chosen);
         }
         // Frame times that have no reading are not passed over.
         let is_unread = |at: &usize| {
@@ -304,27 +357,29 @@ impl Rows {
         let unread: Vec<usize> = (0..self.columns.len()).filter(is_unread).collect();
         let rate = (0..self.columns.len()).find(|at| has_lengths(at) && is_rate(at));
         if let Some(rate) = rate.filter(|_| lengths.is_empty() && unread.is_empty()) {
-            return self.beside_rate(rate, &readings);
+            return self.beside_rate(rate, readings);
         }
         match (&lengths[..], &clocks[..]) {
-            ([column], []) => self.only(*column, &readings),
-            ([], []) => Err(self.refusal(&readings, &[])),
-            ([], [..]) if !unread.is_empty() => Err(self.refusal(&readings, &[&unread[..], &clocks].concat())),
+            ([column], []) => self.only(*column, readings),
+            ([], []) => Err(self.refusal(readings, &[])),
+            ([], [..]) if !unread.is_empty() => Err(self.refusal(readings, &[&unread[..], &clocks].concat())),
             ([], [first, others @ ..]) => {
                 // Of several clocks, such as one in s and one in ms, the first is as good as the others if they agree.
                 let passed = |at: usize| self.passed(at, readings[at].only()?);
                 let agree = others.iter().all(|other| are_equal(passed(*first), passed(*other)));
-                if agree { self.only(*first, &readings) } else { Err(self.refusal(&readings, &clocks)) }
+                if agree { self.only(*first, readings) } else { Err(self.refusal(readings, &clocks)) }
             }
             ([first, others @ ..], []) => {
                 let sum = |at: usize| Some(self.sum(at, readings[at].only()?));
                 let agree = self.has_names && others.iter().all(|other| are_equal(sum(*first), sum(*other)));
-                if agree { self.only(*first, &readings) } else { Err(self.refusal(&readings, &lengths)) }
+                if agree { self.only(*first, readings) } else { Err(self.refusal(readings, &lengths)) }
             }
-            ([column, ..], [clock, ..]) if self.has_names && column != clock && !self.are_steps(*column, *clock, &readings) => {
-                Err(self.samples(*column, *clock, &readings))
+            // Dates and times far apart are those of samples, whatever the other columns are.
+            ([..], [clock, ..]) if !self.has_names && self.columns[*clock].cells.is_time_of_day => self.only(*clock, readings),
+            ([column, ..], [clock, ..]) if self.has_names && column != clock && !self.are_steps(*column, *clock, readings) => {
+                Err(self.samples(*column, *clock, readings))
             }
-            _ => Err(self.refusal(&readings, &[&lengths[..], &clocks].concat())),
+            _ => Err(self.refusal(readings, &[&lengths[..], &clocks].concat())),
         }
     }
 
@@ -381,8 +436,8 @@ impl Rows {
             let why = format!("has frame rates ({name}) and no clock, so its rows can be frames or samples");
             return Err(Unread::asked(why, readings[rate].choices(name)));
         };
-        if let Some(passed) = self.confirmed(rate, of_rate, &clocks, readings) {
-            return Ok(self.chosen(rate, of_rate, &readings[rate], Some(passed)));
+        if let Some(by) = self.confirmed(rate, of_rate, &clocks, readings) {
+            return Ok(self.chosen(rate, of_rate, &readings[rate], Some(by)));
         }
         let (clock, fps) = (&self.columns[*first].name, any_three_digits(1000.0 / frame));
         let rows = format!("its rows ({clock}) are not as far apart as frames at {fps} FPS ({name}) are");
@@ -396,7 +451,13 @@ impl Rows {
             Some(reading) if reading.is_clock && !readings[column].is_of_frames(reading) => {
                 let Column { name, cells, .. } = &self.columns[column];
                 let choices = if cells.is_time_of_day { Vec::new() } else { readings[column].choices(name) };
-                let far = length_in_words(readings[column].frame_ms(reading));
+                let frame = readings[column].frame_ms(reading);
+                if frame == 0.0 {
+                    let why =
+                        format!("has several rows at the same moment ({name}), which is too coarse to say how long frames stay");
+                    return Err(Unread { refusal: (0, why), readings: Vec::new() });
+                }
+                let far = length_in_words(frame);
                 let remedy = super::samples::REMEDY;
                 let why = format!("has rows that are {far} apart ({name}), so it seems to hold samples and not frames: {remedy}");
                 Err(Unread { refusal: (0, why), readings: choices })
@@ -406,7 +467,7 @@ impl Rows {
         }
     }
 
-    fn chosen(&self, at: usize, reading: Reading, readings: &Readings, passed: Option<f64>) -> Chosen {
+    fn chosen(&self, at: usize, reading: Reading, readings: &Readings, confirmed: Option<Confirmed>) -> Chosen {
         let column = &self.columns[at];
         let name = if self.has_names {
             column.name.clone()
@@ -422,12 +483,12 @@ impl Rows {
         };
         let words =
             if reading.is_clock { format!("Stays: from row to row of {name}, {unit}") } else { format!("Stays: {name}, {unit}") };
-        Chosen { column: at, reading, passed, words }
+        Chosen { column: at, reading, passed: confirmed.map(|by| by.passed), confirmed, words }
     }
 
-    /// Returns the time that passes by a clock of the table if the frame times add up to it. Where a sum can fit by chance, they must
+    /// Returns the clock of the table to which the frame times add up. Where a sum can fit by chance, they must
     /// also be the steps of the clock: in a table without names, and if the clock is one in several units.
-    fn confirmed(&self, column: usize, reading: Reading, clocks: &[usize], readings: &[Readings]) -> Option<f64> {
+    fn confirmed(&self, column: usize, reading: Reading, clocks: &[usize], readings: &[Readings]) -> Option<Confirmed> {
         let of_clock = |clock: &usize| {
             let clock = *clock;
             readings[clock].left.iter().filter_map(move |reading| Some((clock, *reading, self.passed(clock, *reading)?)))
@@ -450,7 +511,8 @@ impl Rows {
             };
             adds_up && is_sure()
         };
-        others.flat_map(of_clock).find(fits).map(|(_, _, passed)| passed)
+        let found = others.flat_map(of_clock).find(fits);
+        found.map(|(clock, reading, passed)| Confirmed { clock, reading, passed })
     }
 
     /// Returns the sum of a column of frame times without absurd ones, in milliseconds.

@@ -205,6 +205,11 @@ impl Gathered {
         }
     }
 
+    /// Returns whether a frame was displayed.
+    pub fn has_shown(&self) -> bool {
+        self.frames.iter().any(|frame| frame.flip < Time::NEVER)
+    }
+
     pub fn len(&self) -> usize {
         self.frames.len()
     }

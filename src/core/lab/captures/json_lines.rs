@@ -22,6 +22,12 @@ pub(super) fn tell_apart<'a>(mut text: Box<dyn BufRead + 'a>) -> io::Result<Text
     let object = serde_json::from_slice::<Map<String, Value>>(&first).ok();
     let names: Vec<String> = object.iter().flatten().filter(|(_, value)| is_cell(value)).map(|(name, _)| name.clone()).collect();
     let follows = !names.is_empty() && text.fill_buf()?.starts_with(b"{");
+    // A line with facts about the run before its table is passed over.
+    let has_table =
+        !follows && object.as_ref().is_some_and(|object| !object.contains_key("Runs") && !object.contains_key("traceEvents"));
+    if has_table && text.fill_buf()?.first().is_some_and(|next| next.is_ascii_alphanumeric() || matches!(next, b'"' | b'#')) {
+        return Ok(Text::Table { text: Box::new(Cursor::new(b"#\n").chain(text)), added: 0 });
+    }
     let whole = Cursor::new(first).chain(text);
     if !follows {
         return Ok(Text::Json(Box::new(whole)));

@@ -63,18 +63,18 @@ pub enum LiveRead {
 /// ```
 pub fn follow(name: &str, source: impl Read, part: &CapturePart, tell: impl FnMut(LiveRead)) -> Result<(), RefusedCapture> {
     let refused = |(line, what): Refusal| Invalid::in_text(name, (line, 0), what);
-    read(source, part, tell)
+    read(name, source, part, tell)
         .map_err(|Unread { refusal, readings }| RefusedCapture { invalid: refused(refusal), readings: readings.into() })
 }
 
-fn read(source: impl Read, part: &CapturePart, mut tell: impl FnMut(LiveRead)) -> Result<(), Unread> {
+fn read(name: &str, source: impl Read, part: &CapturePart, mut tell: impl FnMut(LiveRead)) -> Result<(), Unread> {
     let mut text = source::growing(source).map_err(|what| (0, what))?;
     let is_json = source::is_json(&mut *text).map_err(|what| (0, what))?;
     let text = if is_json { json_lines::tell_apart(text) } else { Ok(Text::Table { text, added: 0 }) };
     let Text::Table { text, added } = text.map_err(|error| (0, source::failure(&error)))? else {
         return Err((0, "is JSON, which can't be read before its end: open it when it is complete".to_owned()).into());
     };
-    let mut table = Table::begin(text)?.with_added(added).without_an_end();
+    let mut table = Table::begin(text)?.with_added(added).of_file(name).without_an_end();
     let (mut rows, first) = Rows::begin(&mut table, &part.columns)?;
     let form = rows.form(&table, &part.columns);
     let mut frames = Frames::new(form.samples);
@@ -112,6 +112,7 @@ impl Rows {
         if choice.column.is_none()
             && let Some(columns) = ProbeColumns::of(table, choice)
         {
+            super::refuse_rates(choice)?;
             return Ok((Rows::Probe { columns, unchecked: Some(Vec::new()) }, Vec::new()));
         }
         if ["application", "processid"].iter().any(|name| table.column(&[name]).is_some()) {

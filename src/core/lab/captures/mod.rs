@@ -25,13 +25,14 @@ mod samples;
 mod source;
 mod summary_rows;
 mod table;
+mod time_of_day;
 mod utf16;
 
 use crate::base::params::invalid::Invalid;
 use crate::base::time::Time;
 use gathered::{Gathered, ReadCapture};
 use json_lines::Text;
-use part::{CapturePart, Refusal, RefusedCapture, Unread};
+use part::{CapturePart, ColumnChoice, Refusal, RefusedCapture, TimeUnit, Unread};
 use source::OpenList;
 use std::io::{BufReader, Read};
 use table::Table;
@@ -59,7 +60,7 @@ pub fn read(name: &str, source: impl Read, part: &CapturePart) -> Result<ReadCap
     let gathered = match text.map_err(|error| refused((0, source::failure(&error))))? {
         Text::Json(text) => json(text, part).map_err(Unread::from),
         Text::Table { text, added } => {
-            Table::begin(text).map_err(Unread::from).and_then(|table| rows(table.with_added(added), part))
+            Table::begin(text).map_err(Unread::from).and_then(|table| rows(table.with_added(added).of_file(name), part))
         }
     };
     let gathered = gathered
@@ -74,9 +75,10 @@ fn rows(mut table: Table, part: &CapturePart) -> Result<Gathered, Unread> {
     if part.columns.column.is_some() {
         frame_times::read(table, &part.columns)
     } else if probe::is_one(&table) {
+        refuse_rates(&part.columns)?;
         probe::read(table, &part.columns)
     } else if is_of_processes {
-        Ok(presentmon::read(table, part)?)
+        presentmon::read(table, part)
     } else if android::is_framestats(&table) {
         Ok(android::read_framestats(table)?)
     } else if android::is_latency(&mut table) {
@@ -86,6 +88,12 @@ fn rows(mut table: Table, part: &CapturePart) -> Result<Gathered, Unread> {
     } else {
         frame_times::read(table, &part.columns)
     }
+}
+
+/// Refuses frame rates as the unit of moments.
+fn refuse_rates(choice: &ColumnChoice) -> Result<(), Refusal> {
+    let are_rates = choice.unit == Some(TimeUnit::FramesPerSecond);
+    if are_rates { Err((0, "has moments (flip), which are no frame rates: --unit s, ms, us or ns".to_owned())) } else { Ok(()) }
 }
 
 fn json(text: Box<dyn std::io::BufRead + '_>, part: &CapturePart) -> Result<Gathered, Refusal> {
@@ -104,7 +112,7 @@ fn json(text: Box<dyn std::io::BufRead + '_>, part: &CapturePart) -> Result<Gath
     match (whole.runs.take(), whole.events.take()) {
         (Some(runs), _) => capframex::gather(&runs, whole.info.and_then(|info| info.process)),
         (None, Some(events)) => chrome::gather(events, part),
-        (None, None) => Err((0, "is JSON with neither Runs, as CapFrameX writes, nor traceEvents, as Chrome writes".to_owned())),
+        (None, None) => Err((0, "is JSON with neither Runs, as CapFrameX writes, nor traceEvents, as Chrome writes: write its numbers one a line, below a first line such as frametime_ms (jq '.KEY[]' does that for a list KEY)".to_owned())),
     }
 }
 

@@ -45,9 +45,12 @@ pub enum TimeUnit {
     Millis,
     Micros,
     Nanos,
+    /// The column holds frame rates, and each row is a frame. It is no unit of a time.
+    FramesPerSecond,
 }
 
 impl TimeUnit {
+    /// The units of times.
     pub const ALL: [TimeUnit; 4] = [TimeUnit::Seconds, TimeUnit::Millis, TimeUnit::Micros, TimeUnit::Nanos];
 
     /// Returns the unit as it is written on the command line.
@@ -57,6 +60,7 @@ impl TimeUnit {
             TimeUnit::Millis => "ms",
             TimeUnit::Micros => "us",
             TimeUnit::Nanos => "ns",
+            TimeUnit::FramesPerSecond => "fps",
         }
     }
 
@@ -71,11 +75,11 @@ impl TimeUnit {
         }
     }
 
-    /// Returns the length of the unit in milliseconds.
+    /// Returns the length of the unit in milliseconds. Rates are read as the milliseconds of a frame.
     pub fn millis(self) -> f64 {
         match self {
             TimeUnit::Seconds => 1e3,
-            TimeUnit::Millis => 1.0,
+            TimeUnit::Millis | TimeUnit::FramesPerSecond => 1.0,
             TimeUnit::Micros => 1e-3,
             TimeUnit::Nanos => 1e-6,
         }
@@ -118,7 +122,7 @@ impl From<RefusedCapture> for Invalid {
 fn answers(readings: &[ColumnReading]) -> String {
     let answers = readings.iter().map(|reading| format!("{} ({})", reading.choice.options(), reading.words));
     let answers = answers.collect::<Vec<_>>().join(" or ");
-    if answers.is_empty() { answers } else { format!("; say how to read it by {answers}") }
+    if answers.is_empty() { answers } else { format!("; if one fits, choose {answers}") }
 }
 
 impl From<Invalid> for RefusedCapture {
@@ -126,6 +130,9 @@ impl From<Invalid> for RefusedCapture {
         RefusedCapture { invalid, readings: Box::default() }
     }
 }
+
+/// The most ways to read a file that are offered.
+const MOST_READINGS: usize = 6;
 
 /// The error of a table, and the ways to read it.
 #[derive(Debug)]
@@ -135,10 +142,16 @@ pub(super) struct Unread {
 }
 
 impl Unread {
-    /// Returns the refusal of a file that can be read in these ways.
-    pub fn asked(why: String, readings: Vec<ColumnReading>) -> Unread {
-        let remedy = if readings.is_empty() { "; --column, --unit and --moments say how to read it" } else { "" };
-        Unread { refusal: (0, why + remedy), readings }
+    /// Returns the refusal of a file that can be read in these ways. It has the first ones of many.
+    pub fn asked(why: String, mut readings: Vec<ColumnReading>) -> Unread {
+        let more = readings.len().saturating_sub(MOST_READINGS);
+        readings.truncate(MOST_READINGS);
+        let remedy = match (readings.len(), more) {
+            (0, _) => "; --column, --unit and --moments say how to read it".to_owned(),
+            (_, 0) => String::new(),
+            _ => format!("; {more} more ways to read it fit, and --column names another column"),
+        };
+        Unread { refusal: (0, why + &remedy), readings }
     }
 }
 

@@ -8,7 +8,7 @@
 use super::columns::is_rare;
 use super::field_values::is_missing;
 use super::gathered::{FrameRow, Gathered};
-use super::part::{CapturePart, Refusal};
+use super::part::{CapturePart, ColumnChoice, ColumnReading, Refusal, TimeUnit, Unread};
 use super::table::Table;
 use crate::model::config::capture::SampleTimes;
 use std::collections::BTreeMap;
@@ -169,6 +169,10 @@ impl Columns {
                 let words = "Flip: TimeInSeconds + MsUntilDisplayed; sample time: the end of the Present() before";
                 ("PresentMon 1", until_displayed, words.to_owned())
             }
+            // Without a display the start of the work is all that is known of a frame.
+            (Some(_), None, None, None) => {
+                ("PresentMon without its display", None, format!("Stays: from {0} to {0}", name(start)))
+            }
             (None, Some(_), None, None) if between_presents.is_some() => {
                 ("PresentMon without its display", None, "Stays: from TimeInSeconds to TimeInSeconds".to_owned())
             }
@@ -227,8 +231,8 @@ struct Chain {
     failures: usize,
 }
 
-pub(super) fn read(mut table: Table, part: &CapturePart) -> Result<Gathered, Refusal> {
-    let columns = Columns::of(&table)?;
+pub(super) fn read(mut table: Table, part: &CapturePart) -> Result<Gathered, Unread> {
+    let columns = Columns::of(&table).map_err(|refusal| Unread { refusal, readings: between(&table) })?;
     let samples = if columns.until_shown.is_some() { SampleTimes::CpuStart } else { SampleTimes::Unknown };
     let keys = [["Application"], ["ProcessID"], ["SwapChainAddress"]].map(|name| table.column(&name));
     let (mut chains, mut known) = (Vec::<Chain>::new(), BTreeMap::new());
@@ -242,7 +246,9 @@ pub(super) fn read(mut table: Table, part: &CapturePart) -> Result<Gathered, Ref
         rows += 1;
         if table.width() < columns.least {
             *skipped.entry("with too few fields").or_default() += 1;
-            chains.get_mut(last).into_iter().for_each(Chain::leave_out);
+            // A line of text between the rows takes the place of none.
+            let is_cut = |chain: &&mut Chain| chain.process() == table.text_at(keys[0]);
+            chains.get_mut(last).filter(is_cut).into_iter().for_each(Chain::leave_out);
             continue;
         }
         let of_process = |field: usize| table.text_at(keys[field]);
@@ -254,10 +260,8 @@ pub(super) fn read(mut table: Table, part: &CapturePart) -> Result<Gathered, Ref
                 chains.push(Chain::new(key, Gathered::new(columns.form, samples)));
             }
             if last >= MOST_CHAINS {
-                return Err((
-                    table.number,
-                    format!("has more than {MOST_CHAINS} processes or swap chains: its columns are mixed up"),
-                ));
+                let why = format!("has more than {MOST_CHAINS} processes or swap chains: its columns are mixed up");
+                return Err((table.number, why).into());
             }
         }
         let first = columns.start.or(columns.present).and_then(|(column, unit)| table.clock_at(column, unit));
@@ -281,6 +285,10 @@ pub(super) fn read(mut table: Table, part: &CapturePart) -> Result<Gathered, Ref
         }
     }
     let mut chosen = choose(chains, part.process.as_deref(), &mut skipped)?;
+    if !chosen.has_shown() && chosen.len() > 1 && columns.until_shown.is_some() {
+        let why = format!("has {} frames and none that was displayed, so the display was not tracked", chosen.len());
+        return Err(Unread { refusal: (0, why), readings: between(&table) });
+    }
     chosen.report.rows = rows;
     chosen.report.columns =
         columns.words + if columns.frame_type.is_none() { "; generated frames can't be told apart" } else { "" };
@@ -377,7 +385,9 @@ impl Chain {
             self.gathered.presents.add(table.number_at(columns.sync_interval), allows_tearing, mode);
         }
         let gpu_done = columns.gpu_done.moment(table, start, present);
-        let (begins, sample) = (Some(begins), Some(begins));
+        // Where only the start is known, the frame begins with the flip of the one before.
+        let is_known = columns.until_shown.is_some() || columns.present.is_some();
+        let (begins, sample) = (Some(begins).filter(|_| is_known), Some(begins).filter(|_| is_known));
         self.gathered.add(table.number, &FrameRow { begins, sample, flip, cpu, gpu, gpu_done, is_generated: false })?;
         self.animation.extend(table.number_at(columns.animation).filter(|_| columns.start.is_some()));
         Ok(Ok(()))
@@ -420,6 +430,17 @@ impl Chain {
         }
         self.gathered
     }
+}
+
+/// Returns the columns that say how long it took from call to call, if the table has no moments of flips.
+fn between(table: &Table) -> Vec<ColumnReading> {
+    let found = table.column(&["MsBetweenPresents", "FrameTime"]);
+    let reading = |index: usize| {
+        let name = &table.names[index];
+        let choice = ColumnChoice { column: Some(name.clone()), unit: Some(TimeUnit::Millis), is_clock: false };
+        ColumnReading { choice, words: format!("{name}, the times between the calls, in ms") }
+    };
+    found.into_iter().map(reading).collect()
 }
 
 /// Returns the frames of the `asked` process, or of the game with the most frames.

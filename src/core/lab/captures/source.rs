@@ -58,7 +58,22 @@ fn limited<'a>(source: impl Read + 'a, left: u64) -> Result<Box<dyn BufRead + 'a
         _ if begins.contains(&0) => return Err(BINARY.to_owned()),
         _ => {}
     }
+    let begins = text.fill_buf().map_err(|error| failure(&error))?;
+    if begins.contains(&b'\r') && !begins.contains(&b'\n') {
+        return Ok(Box::new(BufReader::with_capacity(1 << 16, OldLines(text))));
+    }
     Ok(Box::new(text))
+}
+
+/// A text whose lines end with a carriage return alone, with other ends.
+struct OldLines<R>(R);
+
+impl<R: Read> Read for OldLines<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.0.read(into)?;
+        into[..read].iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
+        Ok(read)
+    }
 }
 
 /// Returns whether a text has a zero in every other byte, and nowhere else.

@@ -2,8 +2,9 @@
 //! numbers, and are no frames.
 
 use super::columns::is_rare;
-use super::field_values::{is_missing, number, time_of_day, time_with_unit};
+use super::field_values::{is_missing, number, time_with_unit};
 use super::table::Table;
+use super::time_of_day::time_of_day;
 
 /// The reason to leave out such a row.
 pub(super) const REASON: &str = "with words where others have numbers";
@@ -68,6 +69,12 @@ impl SummaryRows {
         let is_exception = at_end <= MOST_AT_END && (between == 0 || is_rare(between, self.rows));
         FoundRows { between: if is_exception { between } else { 0 }, rows: if is_exception { rows } else { Vec::new() } }
     }
+}
+
+/// Removes the values of these rows, which are in their order.
+pub(super) fn retain_others<T>(values: &mut Vec<T>, rows: &[usize]) {
+    let mut all = 0..;
+    values.retain(|_| all.next().is_none_or(|row| rows.binary_search(&row).is_err()));
 }
 
 /// Returns whether a field has words and no number, time or sign of a missing number.

@@ -3,11 +3,12 @@
 //! Lines before the names are looked through: two lines about the system (MangoHud), a version, comments that begin with `//` or
 //! `#`, and rules of dashes. Columns are apart by commas, semicolons, tabs or blanks.
 
-use super::column_name::ColumnName;
-use super::field_values::{is_missing, number, time_of_day, time_with_unit};
+use super::column_name::{ColumnName, ColumnRole};
+use super::field_values::{is_missing, number, time_with_unit};
 use super::gathered::MOST_FRAMES;
 use super::part::Refusal;
 use super::source::{BINARY, LONGEST_LINE, failure};
+use super::time_of_day::time_of_day;
 use crate::base::numbers::any_three_digits;
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 use std::io::{BufRead, Read as _};
@@ -38,6 +39,8 @@ pub(super) struct Table<'a> {
     is_endless: bool,
     /// The lines before the names or the first row with their numbers, without empty ones.
     pub preface: Vec<(u32, String)>,
+    /// The content that the name of the file says; `None` if it says nothing.
+    pub file_role: Option<ColumnRole>,
     /// Lines that were looked through and are rows.
     again: std::vec::IntoIter<(u32, String)>,
 }
@@ -63,6 +66,7 @@ impl<'a> Table<'a> {
             widths: [0; 2],
             is_endless: false,
             preface: Vec::new(),
+            file_role: None,
             again: Vec::new().into_iter(),
         };
         while table.next_line()? {
@@ -88,6 +92,12 @@ impl<'a> Table<'a> {
             table.preface.push((table.number, std::mem::take(&mut table.line)));
         }
         table.name_by_first_line()
+    }
+
+    /// Returns the table of a file with this name, which may say what a column without a name holds.
+    pub fn of_file(mut self, name: &str) -> Table<'a> {
+        self.file_role = ColumnRole::of_file(name);
+        self
     }
 
     /// Returns the table so that its lines are numbered as in the file, which lacks the first `added` ones.

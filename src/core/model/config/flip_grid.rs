@@ -37,6 +37,12 @@ const OFF: f64 = 0.05;
 const LEAST_OFF_MS: f64 = 0.1;
 /// The fitted interval differs from the tried one by less than this share.
 const MOVED: f64 = 0.03;
+/// Stays that vary by less than this, as a root mean square in milliseconds, say nothing of how they vary: moments are rounded.
+const LEAST_VARIED_MS: f64 = 0.05;
+/// The distance of moments that are looked at together, in frames, and the most by which they vary as a multiple of single stays, both
+/// squared. Moments on a grid vary as single stays do; those of frames that pace themselves walk, and vary as many times more.
+const TOGETHER: usize = 8;
+const MOST_WALKED: f64 = 3.0;
 /// A number of intervals counts if at least this share of the frames stay for it.
 const OFTEN: f64 = 0.05;
 /// If no display usually has the rate, at least this share of the frames must stay for each of the numbers: frames that wait for a
@@ -80,7 +86,7 @@ pub fn refresh_hz(flips: &[Time], presents: Presents) -> Option<f64> {
     let middle = (stays.len() - 1) / 2;
     let median = *stays.select_nth_unstable_by(middle, f64::total_cmp).1;
     let intervals = (1..=MOST).map(|part| median / f64::from(part)).filter(|ms| RATES_HZ.contains(&(1000.0 / ms)));
-    let (interval, multiples) = { intervals }.find_map(|tried| {
+    let (interval, multiples) = { intervals.filter(|tried| !walk(&at_ms, *tried)) }.find_map(|tried| {
         let interval = held_interval(&at_ms, tried)?;
         let multiples = usual_multiples(&stays, interval, OFTEN);
         multiples.iter().all(|count| *count >= presents.least_refreshes).then_some((interval, multiples))
@@ -153,6 +159,24 @@ fn fitted(flips: &[f64], interval: f64) -> Option<(f64, f64)> {
     };
     let off = numbers.iter().zip(flips).map(square_off).sum::<f64>() / flips.len() as f64;
     Some((slope, off.sqrt()))
+}
+
+/// Returns whether moments go astray from the grid of an interval: what one stay is too long the next ones do not make up for, as
+/// they do where a display has refreshes.
+fn walk(at_ms: &[f64], interval: f64) -> bool {
+    let off: Vec<f64> =
+        at_ms.windows(2).map(|pair| pair[1] - pair[0]).map(|stay| stay - (stay / interval).round() * interval).collect();
+    let varied = |together: usize| {
+        let mut sums: Vec<f64> = off.windows(together).map(|off| off.iter().sum()).collect();
+        let middle = (sums.len().max(1) - 1) / 2;
+        let center = if sums.is_empty() { 0.0 } else { *sums.select_nth_unstable_by(middle, f64::total_cmp).1 };
+        // The median of the squares: a scene change or a hitch is no walk.
+        let mut squares: Vec<f64> = sums.iter().map(|sum| (sum - center) * (sum - center)).collect();
+        if squares.is_empty() { 0.0 } else { *squares.select_nth_unstable_by(middle, f64::total_cmp).1 }
+    };
+    let (single, together) = (varied(1), varied(TOGETHER));
+    // Half of the values lie within 0.67 of the root mean square.
+    single > LEAST_VARIED_MS * LEAST_VARIED_MS * 0.45 && together > MOST_WALKED * single
 }
 
 /// Returns the numbers of intervals for which at least a share of the frames, `often`, stay, in ascending order.
@@ -260,6 +284,19 @@ mod tests {
             let mut dice = Dice::new(seed);
             let (lo, wider) = (dice.between(4.0, 25.0), dice.between(1.1, 3.0));
             assert_eq!(found(random(seed, lo, lo * wider), 0.0), None, "{lo} to {} ms", lo * wider);
+        }
+    }
+
+    #[test]
+    fn stays_that_walk_away_from_their_grid_are_those_of_no_display() {
+        for noise in [0.1, 0.3, 0.6] {
+            for stay in [16.6, 14.3, 12.1, 10.2, 8.33, 6.94] {
+                let mut dice = Dice::new(7);
+                let mut noisy = |ms: f64| ms + dice.between(-noise, noise);
+                let scenes: Vec<f64> = (0..1500).map(|frame| noisy(if frame % 600 < 300 { stay } else { 1.66 * stay })).collect();
+                let double: Vec<f64> = (0..1500).map(|frame| noisy(if frame % 6 == 0 { 2.0 * stay } else { stay })).collect();
+                assert_eq!((found(scenes, 0.0), found(double, 0.0)), (None, None), "{stay} ms, {noise} ms");
+            }
         }
     }
 

@@ -5,6 +5,10 @@ use crate::base::numbers::any_three_digits;
 use crate::lab::captures::columns::{has_few_outliers, in_order, is_outlier, is_rare, middle};
 use crate::lab::captures::gathered::{FrameRow, Gathered, LONGEST_MS};
 use crate::lab::captures::part::Refusal;
+use std::collections::BTreeMap;
+
+/// A time of day that goes back by more is one of the next day, in milliseconds.
+const HALF_A_DAY_MS: f64 = 43_200_000.0;
 
 impl Rows {
     pub(super) fn frames(mut self, chosen: &Chosen) -> Result<Gathered, Refusal> {
@@ -14,9 +18,11 @@ impl Rows {
         for (name, of) in self.load_names.iter().zip(["CPU", "GPU"]) {
             self.gathered.report.columns += &name.as_ref().map_or_else(String::new, |name| format!("; work of the {of}: {name}"));
         }
+        let missing = self.missing(chosen)?;
         let flips = if chosen.reading.is_clock {
+            let is_time_of_day = self.columns[chosen.column].cells.is_time_of_day;
             let values = self.put_in_order(values);
-            self.moments(&values, unit)
+            self.moments(&values, unit, is_time_of_day)
         } else {
             let name = if self.has_names { self.columns[chosen.column].name.clone() } else { "the frame time".to_owned() };
             self.sums(&values, chosen, &name)?
@@ -29,6 +35,9 @@ impl Rows {
         self.check_loads(&flips)?;
         let step = middle(&mut flips.windows(2).filter_map(|pair| Some(pair[1]? - pair[0]?)).collect::<Vec<_>>());
         for (row, flip) in flips.into_iter().enumerate() {
+            for _ in 0..missing.get(&self.lines[row]).copied().unwrap_or_default() {
+                self.gathered.leave_out(step);
+            }
             if flip.is_none() && leave_gaps && is_of_frame(row) {
                 self.gathered.leave_out(step);
             }
@@ -36,6 +45,25 @@ impl Rows {
             self.gathered.add(self.lines[row], &frame)?;
         }
         Ok(self.gathered)
+    }
+
+    /// Returns the numbers of frames that have no row by the numbers of the frames, before the rows of these lines. The time that
+    /// passed is that of all of them. Of frame times the missing ones are only said.
+    fn missing(&mut self, chosen: &Chosen) -> Result<BTreeMap<u32, u32>, Refusal> {
+        let Some((name, missing)) = self.witnesses.missing() else { return Ok(BTreeMap::new()) };
+        let name = name.to_owned();
+        let frames: u32 = missing.iter().sum();
+        let gaps = missing.iter().filter(|missing| **missing > 0).count();
+        let first = missing.iter().position(|missing| *missing > 0).map_or(0, |row| self.lines[row]);
+        if chosen.reading.is_clock && !is_rare(gaps, missing.len()) {
+            let why =
+                format!("has no rows of {frames} frames, by the numbers in {name}, so nobody knows how long each of them stayed");
+            return Err((first, format!("{why}: write a row for each frame")));
+        }
+        self.gathered.report.columns +=
+            &format!("; by the numbers in {name}, {frames} frames have no row, the first before line {first}");
+        let lines = self.lines.iter().copied().zip(missing).filter(|(_, missing)| *missing > 0);
+        Ok(if chosen.reading.is_clock { lines.collect() } else { BTreeMap::new() })
     }
 
     /// Refuses work that takes many times as long as the frames: its unit is another one.
@@ -98,7 +126,7 @@ impl Rows {
     }
 
     /// Returns the flips of a clock, in milliseconds since its first moment; `None` for rows that are left out.
-    fn moments(&mut self, values: &[f64], unit: f64) -> Vec<Option<f64>> {
+    fn moments(&mut self, values: &[f64], unit: f64, is_time_of_day: bool) -> Vec<Option<f64>> {
         let mut steps: Vec<f64> = values.windows(2).map(|pair| pair[1] - pair[0]).filter(|step| *step > 0.0).collect();
         let step = middle(&mut steps);
         let may_be_left_out = has_few_outliers(values);
@@ -113,6 +141,9 @@ impl Rows {
             } else {
                 if last == f64::MIN {
                     offset = -value;
+                } else if is_time_of_day && last - value > HALF_A_DAY_MS {
+                    // It is after midnight.
+                    offset += 2.0 * HALF_A_DAY_MS;
                 } else if *value < last {
                     // The clock has begun again: what passed meanwhile is unknown, and counts as one frame.
                     offset += last - value + step;

@@ -1,20 +1,30 @@
 //! The refusals of a table, with the ways to read it that fit.
 
-use super::{Chosen, JOINED, MOST_READINGS, Rows, listed};
+use super::{Chosen, JOINED, Rows, listed};
 use crate::base::numbers::any_three_digits;
 use crate::lab::captures::cells::PLUS;
-use crate::lab::captures::columns::{Column, Readings, length_in_words};
+use crate::lab::captures::columns::{Column, Readings, is_rare, length_in_words};
+use crate::lab::captures::field_values::number;
 use crate::lab::captures::gathered::LONGEST_MS;
 use crate::lab::captures::part::{ColumnChoice, ColumnReading, Unread};
 use crate::lab::captures::samples;
+use crate::lab::captures::table::Table;
+
+/// Rows of a clock that are further apart than this number of frame times are samples.
+const SAMPLED: f64 = 3.0;
+/// A line with more numbers is no row.
+const MOST_IN_ROW: usize = 20;
 
 impl Rows {
     pub(super) fn refusal(&self, readings: &[Readings], of: &[usize]) -> Unread {
         let mut all: Vec<usize> = if of.is_empty() { (0..self.columns.len()).collect() } else { of.to_vec() };
         all.sort_unstable();
         all.dedup();
-        let choices = |at: &usize| readings[*at].choices(&self.columns[*at].name);
-        let found: Vec<ColumnReading> = all.iter().flat_map(choices).take(MOST_READINGS).collect();
+        if !self.lines.is_empty() && self.have_no_numbers() {
+            let names = all.iter().map(|at| &*self.columns[*at].name).collect::<Vec<_>>().join(", ");
+            return Rows::refusal_of_words(&format!("has {} rows, but no number in {names}", self.lines.len()));
+        }
+        let found: Vec<ColumnReading> = all.iter().flat_map(|at| self.choices_of(*at, readings)).collect();
         let why = match &all[..] {
             [] => "has no rows".to_owned(),
             [first] => readings[*first].refusal(&self.columns[*first]),
@@ -44,9 +54,24 @@ impl Rows {
             return Ok(self.chosen(only, reading, &readings[only], None));
         }
         let sum = self.phases(readings);
-        let choices = |(column, readings): (&Column, &Readings)| readings.choices(&column.name);
-        let single = self.columns.iter().zip(readings).flat_map(choices);
-        let found: Vec<ColumnReading> = sum.iter().cloned().chain(single).take(MOST_READINGS).collect();
+        // The first line of a log whose lines have a name and a number, such as "FPS: 59.9".
+        let is_line = |column: &&Column| {
+            let after = column.name.split_once([':', '=']).map(|(_, after)| after.trim_start());
+            after.is_some_and(|after| after.starts_with(|first: char| first.is_ascii_digit()))
+        };
+        if !self.lines.is_empty() && (self.have_no_numbers() || self.columns.iter().any(|column| is_line(&column))) {
+            return Err(Rows::refusal_of_words(&format!("has {} rows with words beside the numbers", self.lines.len())));
+        }
+        let numbers = names().filter(|name| number(name).is_some() && name.contains('.')).count();
+        if numbers > 1 && numbers * 2 > self.columns.len() {
+            return Err((
+                1,
+                "has numbers where its first line should name the columns: move the line with their names to the top".to_owned(),
+            )
+                .into());
+        }
+        let single = (0..self.columns.len()).flat_map(|at| self.choices_of(at, readings));
+        let found: Vec<ColumnReading> = sum.iter().cloned().chain(single).collect();
         let names: Vec<String> = names().map(str::to_owned).collect();
         let wanted = "flip_ms, frametime, time or the columns of PresentMon";
         let names = listed(&names);
@@ -92,13 +117,52 @@ impl Rows {
         };
         let passed = self.passed(clock, *of_clock).unwrap_or_default();
         let [sum, passed] = [self.sum(column, *reading), passed].map(length_in_words);
-        let remedy = if self.is_mangohud { "with log_interval=0 it writes every frame" } else { samples::REMEDY };
         let (name, other) = (&self.columns[column].name, &self.columns[clock].name);
-        Unread::from((
-            0,
-            format!(
-                "its frame times ({name}) add up to {sum} of {passed} ({other}), so it holds samples and not frames: {remedy}"
-            ),
-        ))
+        let choices = || vec![readings[column].choice(name, *reading), readings[clock].choice(other, *of_clock)];
+        let unlike = self.unlike(column, *reading, clock, *of_clock);
+        if is_rare(unlike.rows, self.lines.len()) && unlike.rows > 0 {
+            let some = if unlike.rows == 1 { "one row".to_owned() } else { format!("{} rows", unlike.rows) };
+            let why = format!(
+                "its frame times ({name}) are the steps of its clock ({other}) but for {some}, where {} more passed",
+                length_in_words(unlike.most)
+            );
+            return Unread::asked(
+                format!("{why} (line {}): a pause that was not written, or frames whose time is limited", unlike.line),
+                choices(),
+            );
+        }
+        let sums = format!("its frame times ({name}) add up to {sum} of {passed} ({other})");
+        let [frame, step] = [readings[column].frame_ms(*reading), readings[clock].frame_ms(*of_clock)];
+        let are_samples = self.is_mangohud || step > SAMPLED * frame || !readings[clock].is_of_frames(*of_clock);
+        if are_samples {
+            let remedy = if self.is_mangohud { "with log_interval=0 it writes every frame" } else { samples::REMEDY };
+            return Unread::from((0, format!("{sums}, so it holds samples and not frames: {remedy}")));
+        }
+        Unread::asked(format!("{sums}: they are not the whole time of a frame, or a row is not each a frame"), choices())
+    }
+
+    /// Returns whether no column has a number.
+    fn have_no_numbers(&self) -> bool {
+        self.columns.iter().all(|column| column.values.iter().all(|value| value.is_nan()))
+    }
+
+    fn refusal_of_words(why: &str) -> Unread {
+        let why =
+            format!("{why}: write one number a line, below a first line that says what they are, such as frametime_ms or fps");
+        (0, format!("{why}; where a line has one number with a point, grep -oE '[0-9]+[.][0-9]+' finds them")).into()
+    }
+
+    /// Refuses a file with all numbers in one line.
+    pub(super) fn refuse_one_line(&self, table: &Table) -> Result<(), Unread> {
+        let is_row = self.lines.len() == 1 && !self.has_names && table.width() >= MOST_IN_ROW;
+        let is_number = |name: &&String| number(name.trim_matches(['[', ']', '(', ')'])).is_some();
+        let is_list = self.lines.is_empty()
+            && table.names.len() >= MOST_IN_ROW
+            && table.names.iter().filter(is_number).count() * 2 > table.names.len();
+        if !is_row && !is_list {
+            return Ok(());
+        }
+        let why = "has its numbers in one line: write one a line, below a first line that names them, such as frametime_ms";
+        Err((1, format!("{why} (tr -s '[](), ' '\\n')")).into())
     }
 }
