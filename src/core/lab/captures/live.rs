@@ -226,7 +226,9 @@ impl Frames {
         let Ok(frame) = self.gathered.add_live(line, row) else { return false };
         self.unfit.clear();
         let frame = frame.filter(|frame| frame.flip < Time::NEVER);
-        frame.iter().for_each(|frame| self.note(frame.flip));
+        if let Some(frame) = &frame {
+            self.note(frame.flip);
+        }
         added.extend(frame);
         true
     }
