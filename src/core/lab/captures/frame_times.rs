@@ -196,7 +196,9 @@ impl Rows {
         if rows.is_empty() {
             return;
         }
-        rows.iter().for_each(|row| self.gathered.report.skip_line(summary_rows::REASON, self.lines[*row]));
+        for row in rows {
+            self.gathered.report.skip_line(summary_rows::REASON, self.lines[*row]);
+        }
         retain(&mut self.lines, rows);
         let columns = self.columns.iter_mut().map(|column| &mut column.values);
         columns.chain([&mut self.cpu, &mut self.gpu, &mut self.joined]).for_each(|values| retain(values, rows));
