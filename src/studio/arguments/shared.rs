@@ -52,7 +52,7 @@ pub struct Shared {
     #[arg(long, value_name = "S", allow_hyphen_values = true, requires = READ_CAPTURES, value_parser = capture_start)]
     capture_from: Option<f64>,
     /// The column of frame times or moments in a capture whose form is not known, by its name or number; several with + between them are
-    /// added up, as in 'update_ms+draw_ms' [found by names and values]
+    /// added up, as in `'update_ms+draw_ms'` [found by names and values]
     #[arg(long, value_name = "NAME", allow_hyphen_values = true, requires = READ_CAPTURES)]
     column: Option<String>,
     /// The unit of that column, or of a probe's columns: s, ms, us or ns; fps says that it holds rates [found by names and values]

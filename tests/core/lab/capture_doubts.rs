@@ -322,7 +322,8 @@ fn dumps_of_android_that_overlap_are_joined_and_two_windows_refused() {
         })
         .collect();
     let dump = |from: usize, to: usize, later: f64| {
-        let rows: String = moments[from..to].iter().map(|at| format!("0,1,1,{:.0},\n", at + later)).collect();
+        let row = |text: String, at: &f64| text + &format!("0,1,1,{:.0},\n", at + later);
+        let rows = moments[from..to].iter().fold(String::new(), row);
         format!("---PROFILEDATA---\nFlags,IntendedVsync,Vsync,FrameCompleted,\n{rows}---PROFILEDATA---\n")
     };
     let repeated = dump(0, 120, 0.0) + &dump(60, 180, 0.0) + &dump(80, 200, 0.0);

@@ -221,7 +221,9 @@ impl Rows {
         if rows.is_empty() {
             return;
         }
-        rows.iter().for_each(|row| self.gathered.report.skip_line(reason, self.lines[*row]));
+        for row in rows {
+            self.gathered.report.skip_line(reason, self.lines[*row]);
+        }
         self.witnesses.leave_out(rows);
         retain_others(&mut self.lines, rows);
         let columns = self.columns.iter_mut().map(|column| &mut column.values);

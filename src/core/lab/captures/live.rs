@@ -192,7 +192,9 @@ impl Frames {
         let missing = std::mem::take(&mut self.missing);
         if missing > 0 && is_rare(self.left_out, self.count + self.left_out) {
             let step = middle(&mut self.stays.iter().copied().collect::<Vec<_>>());
-            (0..missing).for_each(|_| self.gathered.leave_out(step));
+            for _ in 0..missing {
+                self.gathered.leave_out(step);
+            }
         }
     }
 
@@ -226,8 +228,10 @@ impl Frames {
         let Ok(frame) = self.gathered.add_live(line, row) else { return false };
         self.unfit.clear();
         let frame = frame.filter(|frame| frame.flip < Time::NEVER);
-        frame.iter().for_each(|frame| self.note(frame.flip));
-        added.extend(frame);
+        if let Some(frame) = frame {
+            self.note(frame.flip);
+            added.push(frame);
+        }
         true
     }
 }

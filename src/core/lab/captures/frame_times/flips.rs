@@ -60,8 +60,8 @@ impl Rows {
                 format!("has no rows of {frames} frames, by the numbers in {name}, so nobody knows how long each of them stayed");
             return Err((first, format!("{why}: write a row for each frame")));
         }
-        self.gathered.report.columns +=
-            &format!("; by the numbers in {name}, {frames} frames have no row, the first before line {first}");
+        let said = format!("; by the numbers in {name}, {frames} frames have no row, the first before line {first}");
+        self.gathered.report.columns += &said;
         let lines = self.lines.iter().copied().zip(missing).filter(|(_, missing)| *missing > 0);
         Ok(if chosen.reading.is_clock { lines.collect() } else { BTreeMap::new() })
     }

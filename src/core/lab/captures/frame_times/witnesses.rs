@@ -246,7 +246,7 @@ impl Kinds {
     /// Returns the kinds of a column whose first field is a word, or whose name says that its rows are of several makers.
     fn of(table: &Table, index: usize) -> Option<Kinds> {
         let name = &table.names[index];
-        let are_makers = MAKERS.contains(&&*words(name).join(" ").trim_end_matches(" id"));
+        let are_makers = MAKERS.contains(&words(name).join(" ").trim_end_matches(" id"));
         let text = table.text_at(Some(index));
         // A field with a name and a value of its own is none of a kind.
         let is_word = !text.contains([':', '='])
