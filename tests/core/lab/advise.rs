@@ -73,13 +73,13 @@ fn what_a_captured_game_needs_is_said_first_on_all_displays() {
         let rows = (0..900).map(|number| if number % 90 == 89 { [50.0, 45.0, 7.0] } else { [50.0 / 3.0, 6.5, 7.0] });
         let said = advise_captured(captured_rows(rows), displays.clone()).warning.expect("a warning");
         assert!(said.starts_with("Every loop that makes all of the game's pictures has hitches too"), "{displays:?}: {said}");
-        let rows = (0..600).map(|number| [50.0 / 3.0, 9.0 + (number % 3) as f64 / 10.0, 8.0]);
+        let rows = (0..600).map(|number| [50.0 / 3.0, 9.0 + f64::from(number % 3) / 10.0, 8.0]);
         let said = advise_captured(captured_rows(rows), displays.clone()).warning.expect("a sentence");
         assert!(
             said.starts_with("game.csv is steady") && said.contains("nothing in its loop needs a change"),
             "{displays:?}: {said}"
         );
-        let rows = (0..900).map(|number| [11.0 + number as f64 / 150.0, 6.0, 8.0]);
+        let rows = (0..900).map(|number| [11.0 + f64::from(number) / 150.0, 6.0, 8.0]);
         let said = advise_captured(captured_rows(rows), displays).warning.unwrap_or_default();
         assert!(!said.contains("steady") && !said.contains("hitches too"), "its rate falls, and it has no hitches: {said}");
     }

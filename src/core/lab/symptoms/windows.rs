@@ -33,6 +33,7 @@ impl Windows {
     }
 
     /// Returns the windows without the time before `begin`.
+    #[must_use]
     pub fn after(self, begin: Time) -> Windows {
         let Windows { now, recent, longer, ten, sights } = self;
         let longer = longer.map(|from| from.max(begin));
