@@ -412,7 +412,7 @@ mod tests {
             let sentence = parts.sentence.expect("it has room");
             assert_eq!(sentence.min.y > parts.name.center().y, has_own_row, "{size:?}");
             assert_eq!(parts.world.min.y, if has_own_row { 50.0 } else { 30.0 });
-            assert!(sentence.width() >= VERDICT && parts.rect.contains_rect(sentence), "{size:?}");
+            assert!(sentence.width() >= VERDICT - APART && parts.rect.contains_rect(sentence), "{size:?}");
             assert_eq!(parts.figures.is_some(), has_number, "{size:?}");
             // The letters of both rows are in the middle of their rows.
             assert!(parts.figures.is_none_or(|figures| !sentence.intersects(figures.shrink(5.0))), "{size:?}");
