@@ -16,8 +16,8 @@
 //! - **now** is the clock rounded down to the timer's resolution.
 //!
 //! Every operation returns the moment when the loop may continue: the operation's end, or never if the run was cut. A change of
-//! the computer applies to operations that start after it. A computer paced by a [`ClockSource`] does the same, but its clock
-//! runs by itself.
+//! the computer applies to operations that start after it. A computer paced by a [`ClockSource`](super::clock::ClockSource) does
+//! the same, but its clock runs by itself.
 
 mod setup;
 
