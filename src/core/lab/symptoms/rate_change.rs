@@ -10,7 +10,8 @@ use serde::{Serialize, Serializer};
 
 /// Rates differ if the higher one is at least this many times the lower one.
 const DIFFERS: f64 = 1.25;
-/// The same of a rate that goes slowly one way: chance does not.
+/// The least ratio of the rates at both ends of a slow change. It is lower than that of a sudden one, because chance goes to and
+/// fro.
 const DRIFTS: f64 = 1.2;
 /// The shortest and the longest time in which a rate must hold, in seconds.
 const HOLDS: (usize, usize) = (4, 10);

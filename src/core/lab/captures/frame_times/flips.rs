@@ -56,8 +56,9 @@ impl Rows {
         let gaps = missing.iter().filter(|missing| **missing > 0).count();
         let first = missing.iter().position(|missing| *missing > 0).map_or(0, |row| self.lines[row]);
         if chosen.reading.is_clock && !is_rare(gaps, missing.len()) {
-            let why =
-                format!("has no rows of {frames} frames, by the numbers in {name}, so nobody knows how long each of them stayed");
+            let why = format!(
+                "has no rows of {frames} frames, by the numbers in {name}, so it is unknown how long each of them stayed"
+            );
             return Err((first, format!("{why}: write a row for each frame")));
         }
         let said = format!("; by the numbers in {name}, {frames} frames have no row, the first before line {first}");

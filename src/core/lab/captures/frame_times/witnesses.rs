@@ -84,7 +84,7 @@ const FOLLOW: f64 = 0.8;
 /// Rows of several makers stand one after the other if at least this share of the rows differ from the row before.
 const CHANGES: f64 = 0.05;
 
-/// What the columns of a table say about its rows, while it is read.
+/// The columns of a table that say whether each of its rows is a frame, collected while it is read.
 #[derive(Debug, Default)]
 pub(super) struct Witnesses {
     rows: usize,
@@ -116,7 +116,7 @@ struct Kinds {
     words: Vec<String>,
     last: usize,
     changes: usize,
-    /// How often a kind comes after another one.
+    /// The number of times that a kind comes after another one.
     follows: Vec<[usize; MOST_KINDS]>,
 }
 

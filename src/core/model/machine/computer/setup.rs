@@ -22,7 +22,7 @@ use crate::model::world::stepped_world::World;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// What is not an operation of a loop.
+/// Methods that set a computer up, change it from outside while a loop runs, or read it.
 impl VirtualComputer {
     /// Returns a computer that runs without end, draws the latest state, keeps no frames and has no observer. `computer` must
     /// have been checked; `seed` is for the random loads.
