@@ -1,5 +1,5 @@
 //! Old clocks: what a counter that starts over shows, and what it would make of a loop without a limit. The second model holds
-//! every loop against its text on such clocks (`tests/suite/agreement/events.rs`).
+//! every loop against its text on such clocks (`tests/core/agreement/events.rs`).
 
 use tickscope_core::base::params::value::Value;
 use tickscope_core::base::time::{FLICKS_PER_SECOND, Time};
