@@ -11,7 +11,7 @@ use egui::{Align, CollapsingResponse, Label, Rect, Response, RichText, ScrollAre
 use tickscope_core::base::time::Time;
 use tickscope_core::lab::experiments::diagnosis::{Experiment, FoundCause, Role};
 use tickscope_core::lab::findings::finding::Finding;
-use tickscope_core::lab::symptoms::intervals::Interval;
+use tickscope_core::lab::symptoms::hitches::Hitch;
 use tickscope_core::lab::symptoms::kind::Kind;
 use tickscope_core::lab::symptoms::symptom::Symptom;
 use tickscope_core::model::config::command::Command;
@@ -105,7 +105,7 @@ fn moments_of(symptom: &Symptom) -> Vec<(Time, String)> {
         return symptom.evidence.iter().map(|moment| (*moment, at(*moment))).collect();
     }
     let newest = &hitches[hitches.len().saturating_sub(MOST_HITCHES)..];
-    let words = |hitch: &Interval| format!("{}\u{a0}({:.0}\u{a0}ms)", at(hitch.begin), hitch.length.as_millis());
+    let words = |hitch: &Hitch| format!("{}\u{a0}({:.0}\u{a0}ms)", at(hitch.begin), hitch.length.as_millis());
     newest.iter().map(|hitch| (hitch.begin, words(hitch))).collect()
 }
 

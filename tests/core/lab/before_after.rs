@@ -10,6 +10,7 @@ use tickscope_core::lab::metrics::totals::Sums;
 use tickscope_core::lab::metrics::whole_run::Metrics;
 use tickscope_core::lab::run::bounded::Run;
 use tickscope_core::lab::run::setup::PaneSetup;
+use tickscope_core::lab::symptoms::hitches::Hitch;
 use tickscope_core::lab::symptoms::intervals::Interval;
 use tickscope_core::lab::symptoms::kind::Kind;
 use tickscope_core::lab::symptoms::long_stays::LongStays;
@@ -90,7 +91,7 @@ fn report_of(capture: &Capture) -> (Sums, Vec<Interval>) {
     let found = spans(&script, &panes, capture.end().as_secs()).expect("it runs").concat();
     let mut hitches: Vec<Interval> = Vec::new();
     for symptom in found.iter().map(|finding| &finding.symptom) {
-        hitches.extend(symptom.hitches());
+        hitches.extend(symptom.hitches().iter().filter_map(Hitch::stay));
         if let (Kind::Stall, [begin, end]) = (symptom.kind(), &symptom.evidence[..]) {
             hitches.push(Interval { begin: *begin, length: *end - *begin });
         }

@@ -780,12 +780,14 @@ fn a_cure_that_only_a_lucky_phase_makes_is_none() {
     let judder = finding(&settings, 12.0, Kind::Judder);
     let cures: Vec<&str> = judder.causes().filter(|cure| cure.role == Role::Cure).map(|cure| &*cure.words).collect();
     assert!(!cures.is_empty() && cures.iter().all(|words| !words.contains("vsync")), "{cures:?}");
-    // On a display that is a little slower every cure shows even pictures for more than a beat.
+    // On a display that is a little slower every cure shows even pictures for more than a beat, but for a single hitch in ten seconds.
     for cure in judder.causes().filter(|cure| cure.role == Role::Cure) {
         let mut cured = settings.clone();
         judder.patch(cure).change(&mut cured).expect("it is allowed");
         cured.computer.refresh_hz *= 1199.0 / 1200.0;
-        let uneven: Vec<String> = uneven_spans(&cured).iter().map(Finding::headline).collect();
+        let mut uneven = uneven_spans(&cured);
+        uneven.retain(|finding| finding.symptom.kind() != Kind::Hitch || finding.symptom.tone == Tone::Wrong);
+        let uneven: Vec<String> = uneven.iter().map(Finding::headline).collect();
         assert!(uneven.is_empty(), "{}: {uneven:?}", cure.words);
     }
 }

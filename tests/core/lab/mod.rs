@@ -19,6 +19,7 @@ mod frame_limits;
 mod frame_timelines;
 mod jump_heights;
 mod laboratory;
+mod leaps;
 mod live;
 mod load_map;
 mod load_replay;

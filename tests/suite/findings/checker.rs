@@ -364,7 +364,7 @@ impl<'a> TraceAt<'a> {
             let mut is_explained = Some(false);
             if is_enough {
                 let judder = self.judder(factors);
-                let (hitch, half_rate) = (self.hitch(factors), self.half_rate(factors));
+                let (hitch, half_rate) = (self.hitch(factors, &judder), self.half_rate(factors));
                 is_explained = or(half_rate.0, hitch.wrong);
                 found.extend([self.low_frame_rate(factors), hitch, judder, self.uneven(factors, &judder)]);
                 found.push(note("half-rate", half_rate));
@@ -622,7 +622,21 @@ impl<'a> TraceAt<'a> {
         ask_both(factors, "low-frame-rate", SECOND as f64 / mean, |level, f, slack| more(mean, limits[level] * f, slack))
     }
 
-    fn hitch(&self, factors: &Factors) -> Verdict {
+    fn hitch(&self, factors: &Factors, judder: &Verdict) -> Verdict {
+        let [with, without] = [true, false].map(|leaps_count| self.hitches(factors, leaps_count));
+        match judder.wrong {
+            Some(true) => without,
+            Some(false) => with,
+            None => {
+                let agreed = |one: Open, other: Open| one.filter(|_| one == other);
+                let value = with.value.filter(|_| with.value == without.value);
+                let (wrong, told) = (agreed(with.wrong, without.wrong), agreed(with.told, without.told));
+                Verdict { kind: "hitch", wrong, told, value }
+            }
+        }
+    }
+
+    fn hitches(&self, factors: &Factors, leaps_count: bool) -> Verdict {
         let stalls = self.picture_stalls(10.0);
         let alone = if let [stall] = &stalls[..] { Some(stall.end) } else { None };
         let mut verdict = Verdict { kind: "hitch", wrong: Some(false), told: Some(false), value: None };
@@ -631,14 +645,16 @@ impl<'a> TraceAt<'a> {
             let stays = Stays::of(pictures);
             let is_hitch =
                 |picture: &&Picture| stays.is_known(picture) && stays.is_exception(picture) && Some(picture.at) != alone;
-            let hitches = pictures.iter().filter(is_hitch);
-            let count = hitches.clone().count();
+            let long = pictures.iter().filter(is_hitch).map(|picture| picture.stay as f64);
+            let leaps = if leaps_count { self.leaps(pictures, &stays) } else { Vec::new() };
+            let hitches: Vec<f64> = long.chain(leaps).collect();
+            let count = hitches.len();
             if count == 0 {
                 continue;
             }
-            let late: i64 = hitches.map(|picture| picture.stay - stays.usual).sum();
+            let late: f64 = hitches.iter().map(|length| length - stays.usual as f64).sum();
             let counted = pictures.iter().map(|picture| picture.stay).sum::<i64>().max(seconds(2.0));
-            let value = 1000.0 * late as f64 / counted as f64;
+            let value = 1000.0 * late / counted as f64;
             let wrong = ask(factors, ("hitch", 1), |f, slack| count >= 2 && !more(9.0 * f, value, -slack));
             if span == 2.0 {
                 verdict = Verdict { wrong, told: wrong, value: Some(value), ..verdict };
@@ -650,6 +666,31 @@ impl<'a> TraceAt<'a> {
             }
         }
         verdict
+    }
+
+    /// Returns the ways of the leaps among the last pictures, each as the time in which the game usually goes it.
+    fn leaps(&self, window: &[Picture], stays: &Stays) -> Vec<f64> {
+        let [stay, step] = [|picture: &Picture| picture.stay, |picture: &Picture| picture.step]
+            .map(|of| window.iter().map(|picture| i128::from(of(picture))).sum::<i128>());
+        if step <= 0 {
+            return Vec::new();
+        }
+        let least = i128::from(seconds(0.004)).max(i128::from(75 * stays.usual) / 100) * step;
+        let is_far = |picture: &Picture, than: i128| i128::from(picture.step) * stay - than >= least;
+        let is_leap = |number: &usize| {
+            let picture = &self.came[*number];
+            let goes_on_from_long = self.came[number.saturating_sub(7)..=*number].iter().any(|one| stays.is_long(one));
+            stays.is_known(picture)
+                && !goes_on_from_long
+                && is_far(picture, i128::from(picture.stay) * step)
+                && is_far(picture, i128::from(picture.step_around) * stay)
+        };
+        let first = self.came.len() - window.len();
+        let leaps: Vec<usize> = (first..self.came.len()).filter(is_leap).collect();
+        if leaps.len() > 1 && 8 * leaps.len() > window.len() {
+            return Vec::new();
+        }
+        leaps.into_iter().map(|number| self.came[number].step as f64 * stay as f64 / step as f64).collect()
     }
 
     fn judder(&self, factors: &Factors) -> Verdict {

@@ -24,6 +24,8 @@ pub struct Picture {
     /// The lower median of this stay, the seven before it and the seven after it, and when the last of these comes; `i64::MAX` if it
     /// does not.
     pub around: i64,
+    /// The lower median of the steps around this one, known as early.
+    pub step_around: i64,
     pub known: i64,
 }
 
@@ -196,7 +198,7 @@ impl Facts {
                         None => self.first_picture = Some(at),
                         Some((from, shown)) => {
                             let (stay, step) = (at - from, drawn - shown);
-                            self.pictures.push(Picture { at, stay, step, around: 0, known: i64::MAX });
+                            self.pictures.push(Picture { at, stay, step, around: 0, step_around: 0, known: i64::MAX });
                         }
                     }
                 }
@@ -260,11 +262,14 @@ impl Facts {
     /// Compares each stay with its neighbours.
     fn look_around(&mut self) {
         let stays: Vec<i64> = self.pictures.iter().map(|picture| picture.stay).collect();
+        let steps: Vec<i64> = self.pictures.iter().map(|picture| picture.step).collect();
         for number in 7..stays.len() {
             let known = self.pictures[number].at;
             let of = &mut self.pictures[number - 7];
             of.known = known;
-            of.around = lower_median(stays[number.saturating_sub(14)..=number].iter().copied()).expect("its own stay");
+            let near = number.saturating_sub(14)..=number;
+            of.around = lower_median(stays[near.clone()].iter().copied()).expect("its own stay");
+            of.step_around = lower_median(steps[near].iter().copied()).expect("its own step");
         }
     }
 

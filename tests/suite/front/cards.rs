@@ -14,7 +14,7 @@ use tickscope_core::base::time::{Span, Time};
 use tickscope_core::lab::experiments::diagnosis::Role;
 use tickscope_core::lab::findings::finding::Finding;
 use tickscope_core::lab::metrics::catalogue;
-use tickscope_core::lab::symptoms::intervals::Interval;
+use tickscope_core::lab::symptoms::hitches::Hitch;
 use tickscope_core::lab::symptoms::kind::Kind;
 use tickscope_core::model::config::command::Command;
 use tickscope_core::model::config::computer::{Computer, Present};
@@ -259,7 +259,7 @@ fn a_click_on_the_sentence_opens_what_was_found_and_its_changes_can_be_tried_and
 }
 
 /// Returns the link of a hitch in a card.
-fn words(hitch: &Interval) -> String {
+fn words(hitch: &Hitch) -> String {
     format!("{:.2}\u{a0}s\u{a0}({:.0}\u{a0}ms)", hitch.begin.as_secs(), hitch.length.as_millis())
 }
 

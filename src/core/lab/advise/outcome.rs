@@ -8,7 +8,7 @@ use crate::lab::metrics::whole_run::Metrics;
 use crate::lab::run::bounded::Run;
 use crate::lab::run::fold::Fold;
 use crate::lab::run::setup::PaneSetup;
-use crate::lab::symptoms::intervals::Interval;
+use crate::lab::symptoms::hitches::Hitch;
 use crate::lab::symptoms::judged_run::JudgedRun;
 use crate::lab::symptoms::kind::Kind;
 use crate::lab::symptoms::symptom::Symptom;
@@ -208,7 +208,7 @@ async fn run(
 /// Returns the hitches and the stalls that `symptoms` tell in the judged time, in which a picture usually stays for `usual`.
 fn hitches_in(symptoms: &[Symptom], usual: Span, judged: Span) -> TestHitches {
     let mut all = TestHitches { span: judged, ..TestHitches::default() };
-    let mut hitches: Vec<Interval> = symptoms.iter().flat_map(Symptom::hitches).copied().collect();
+    let mut hitches: Vec<Hitch> = symptoms.iter().flat_map(Symptom::hitches).copied().collect();
     // The windows of hitches reach over each other.
     hitches.sort_unstable_by_key(|hitch| hitch.begin);
     hitches.dedup();

@@ -136,10 +136,11 @@ impl Outcome {
         })
     }
 
-    /// Returns whether every symptom of uneven pictures that is at least as bad as `tone` is one that one of `excused` shows too.
+    /// Returns whether every symptom of uneven pictures that is at least as bad as `tone` is one that one of `excused` shows too. Since
+    /// no rate fits a display exactly, hitches have to be wrong.
     pub fn is_even(&self, tone: Tone, excused: &[&Outcome]) -> bool {
         Kind::all().filter(|kind| kind.is_of_pace()).all(|kind| {
-            let shown = self.tone(kind, FULL);
+            let (shown, tone) = (self.tone(kind, FULL), if kind == Kind::Hitch { Tone::Wrong } else { tone });
             shown < Some(tone) || excused.iter().any(|other| shown <= other.tone(kind, FULL))
         })
     }

@@ -8,7 +8,7 @@ use super::happening::REACH;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::experiments::diagnosis::{FoundCause, Role};
 use crate::lab::metrics::reach::RECENT;
-use crate::lab::symptoms::hitches::PATTERN;
+use crate::lab::symptoms::hitches::{Hitch, PATTERN};
 use crate::lab::symptoms::intervals::{Interval, period};
 use crate::lab::symptoms::kind::{Kind, Tone};
 use crate::lab::symptoms::rate_change::RateChange;
@@ -357,12 +357,14 @@ impl<'a> Draft<'a> {
     }
 
     /// Returns whether this uneven pacing goes on with what brought the hitches of another entry, which are of the start alone. Chance
-    /// that makes pictures uneven makes some late at the start, too.
+    /// that makes pictures uneven makes some late at the start, too. Leaps become a judder with the second of them.
     fn began_with(&self, other: &Draft) -> bool {
         let (one, hitches) = (self.first(), other.first());
-        let goes_on = self.from() <= other.to() + BESIDE && other.to() <= self.to();
+        let are_leaps = one.symptom.kind() == Kind::Judder && hitches.symptom.hitches().iter().all(|hitch| hitch.is_leap);
+        let goes_on = self.from() <= other.to() + if are_leaps { RECENT } else { BESIDE } && other.to() <= self.to();
         let is_as_bad = one.symptom.kind().is_of_pace() && one.symptom.tone >= hitches.symptom.tone;
-        let comes_from_it = one.has_a_cause_of(hitches) || one.comes_by_chance() && hitches.causes().next().is_none();
+        let comes_from_it =
+            are_leaps || one.has_a_cause_of(hitches) || one.comes_by_chance() && hitches.causes().next().is_none();
         other.is_of_start() && is_as_bad && goes_on && comes_from_it && one.has_settings_of(hitches)
     }
 
@@ -375,7 +377,8 @@ impl<'a> Draft<'a> {
     /// Returns whether the hitches of this entry are also the stalls of another one.
     fn counts_stalls_of(&self, other: &Draft) -> bool {
         let hitches = || self.of_kind(Kind::Hitch).flat_map(|finding| finding.symptom.hitches());
-        let is_counted = |finding: &Finding| finding.symptom.stall().is_some_and(|stall| hitches().any(|hitch| *hitch == stall));
+        let is_counted =
+            |finding: &Finding| finding.symptom.stall().is_some_and(|stall| hitches().any(|hitch| *hitch == stall.into()));
         let is_of_stays = matches!(self.first().symptom.kind(), Kind::Hitch | Kind::Stall);
         // A pattern that stays is told beside stalls that were planned.
         let is_planned = other.first().event().is_some_and(|event| event.stall.is_some());
@@ -383,9 +386,9 @@ impl<'a> Draft<'a> {
         is_of_stays && pass_alike && other.heads().any(is_counted) && self.first().has_settings_of(other.first())
     }
 
-    /// Returns the times in which pictures stayed long, by their beginnings.
-    fn long_stays(&self) -> BTreeMap<Time, Interval> {
-        let all = self.heads.iter().chain(&self.beside).flat_map(|index| self.all[*index].symptom.long_stays());
+    /// Returns the hitches and stalls, by their beginnings.
+    fn interruptions(&self) -> BTreeMap<Time, Hitch> {
+        let all = self.heads.iter().chain(&self.beside).flat_map(|index| self.all[*index].symptom.interruptions());
         all.map(|stay| (stay.begin, stay)).collect()
     }
 
@@ -397,7 +400,7 @@ impl<'a> Draft<'a> {
             return;
         }
         let is_planned = self.of_kind(Kind::Stall).any(|stall| stall.event().is_some_and(|event| event.stall.is_some()));
-        let is_pattern = !is_planned && tones[0] >= tones[1] && self.long_stays().len() >= PATTERN;
+        let is_pattern = !is_planned && tones[0] >= tones[1] && self.interruptions().len() >= PATTERN;
         let head = if is_pattern { Kind::Hitch } else { Kind::Stall };
         let all = self.heads.drain(..).chain(self.beside.drain(..)).collect::<Vec<_>>();
         (self.heads, self.beside) = all.into_iter().partition(|index| self.all[*index].symptom.kind() == head);
@@ -429,7 +432,7 @@ impl<'a> Draft<'a> {
         worst.symptom = rest.fold(worst.symptom, |all, index| all.joined_with(&self.all[*index].symptom));
         let is_about_hitches = worst.symptom.kind() == Kind::Hitch;
         if is_about_hitches {
-            worst.symptom = worst.symptom.counting(self.long_stays().into_values(), to);
+            worst.symptom = worst.symptom.counting(self.interruptions().into_values(), to);
         }
         let others = self.beside.iter().map(|index| &self.all[*index]);
         let beside = others.clone().map(|finding| finding.symptom.kind()).collect();

@@ -8,6 +8,7 @@ use crate::lab::experiments::diagnoses::{Asked, Diagnoses, is_explained};
 use crate::lab::experiments::diagnosis::{Diagnosis, FoundCause, Proof, Role};
 use crate::lab::metrics::reach::RECENT;
 use crate::lab::run::setup::PaneSetup;
+use crate::lab::symptoms::hitches::Hitch;
 use crate::lab::symptoms::intervals::Interval;
 use crate::lab::symptoms::kind::{Aspect, Kind, Tone};
 use crate::lab::symptoms::pace::RECOVERY;
@@ -307,7 +308,8 @@ impl Serialize for Finding {
         let causes: Vec<CauseInReport> = self.causes().map(|cause| CauseInReport::new(cause, self)).collect();
         fields.serialize_field("causes", &causes)?;
         if kind == Kind::Hitch {
-            let hitch = |hitch: &Interval| HitchInReport { at_s: hitch.begin.as_secs(), ms: hitch.length.as_millis() };
+            let hitch =
+                |hitch: &Hitch| HitchInReport { at_s: hitch.begin.as_secs(), ms: hitch.length.as_millis(), leap: hitch.is_leap };
             fields.serialize_field("hitches", &self.symptom.hitches().iter().map(hitch).collect::<Vec<_>>())?;
         }
         if let Some(replay) = self.diagnosis.as_ref().and_then(|diagnosis| diagnosis.replay.as_ref()) {
@@ -328,6 +330,7 @@ struct RegimeInReport {
 struct HitchInReport {
     at_s: f64,
     ms: f64,
+    leap: bool,
 }
 
 #[derive(Serialize)]

@@ -106,8 +106,7 @@ fn bounds(stays: &[f64]) -> String {
 mod tests {
     use crate::base::time::{Span, Time};
     use crate::lab::symptoms::brief::*;
-    use crate::lab::symptoms::hitches::Hitches;
-    use crate::lab::symptoms::intervals::Interval;
+    use crate::lab::symptoms::hitches::{Hitch, Hitches};
     use crate::lab::symptoms::kind::Kind;
     use crate::lab::symptoms::words::{CapturedNotes, PictureSums};
     use crate::model::world::body::Tally;
@@ -128,7 +127,7 @@ mod tests {
     fn all() -> Vec<(Said, [f64; 2])> {
         let tally = |tunnelled| Tally { tunnelled, caught: 15 - tunnelled };
         let hitches = |count: usize| {
-            let hitch = Interval { begin: Time::ZERO, length: Span::from_millis(9999.0) };
+            let hitch = Hitch { begin: Time::ZERO, length: Span::from_millis(9999.0), is_leap: false };
             Said::Hitches(Hitches { all: vec![hitch; count].into(), span: Span::from_secs(10.0) })
         };
         let behind = |seconds| Said::FastMotion { behind: Span::from_secs(seconds) };

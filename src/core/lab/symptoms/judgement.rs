@@ -156,9 +156,11 @@ impl Judge<'_> {
         let (Windows { now, recent, ten, .. }, pictures, interval) =
             (self.windows, &self.regime.pictures, self.terms.screen.interval);
         found.extend(pictures.low_rate(recent, self.factor));
-        found.extend(pictures.hitches([recent, ten].map(|from| from.max(self.regime.begin)), now, self.factor));
-        let judder = self.terms.can_tell(Kind::Judder).then(|| pictures.fit(recent).judder(self.factor)).flatten();
+        let can_judder = self.terms.can_tell(Kind::Judder);
+        let judder = can_judder.then(|| pictures.fit(recent).judder(self.factor)).flatten();
         let judders = judder.as_ref().map(|judder| judder.tone);
+        let leaps_count = can_judder && judders != Some(Tone::Wrong);
+        found.extend(pictures.hitches([recent, ten].map(|from| from.max(self.regime.begin)), now, leaps_count, self.factor));
         found.extend(judder);
         let has_refreshes = !self.terms.varies && judders != Some(Tone::Wrong);
         let uneven = has_refreshes.then(|| pictures.uneven(recent, interval, self.of(Kind::Uneven))).flatten();

@@ -275,8 +275,8 @@ pub const TABLE: [KindRow; 31] = [
         short: "stutters",
         predicate: "stutters",
         concerns: &[EVENNESS, RATE],
-        value: "1000 · Σ(Δd − m) / max(ΣΔd, 2 s), the first sum over the hitches",
-        formula: "hitches are the known exceptions of a window; \
+        value: "1000 · Σ(Δd − m) / max(ΣΔd, 2 s), the first sum over the hitches, with Δs/k for Δd of a leap",
+        formula: "hitches are the known exceptions of a window, and its leaps unless `judder` is told as wrong; \
             a stall alone in the last ten seconds is none. \
             In W, or in W with 10 s for 2 s: two or more, and the value is at least 9 · f; \
             else a note for one in ten seconds. \
@@ -293,7 +293,7 @@ pub const TABLE: [KindRow; 31] = [
         formula: "of the pictures of W without the exceptions and the one after each; \
             k = ΣΔs/ΣΔd > 0: \
             the mean of |Δs/k − Δd| ≥ f · max(1 ms, 12 % of their mean Δd), a note from 8 %; \
-            or two of them have Δs/k − Δd ≥ f · max(0.45 m, 4 ms); \
+            or two of them, if W is longer one a second, have Δs/k − Δd ≥ f · max(0.45 m, 4 ms); \
             a note if they are ten or more and P₉₀ of |Δs/k − Δd| ≥ f · max(0.5 ms, 18 % of their mean Δd)",
         ..row(Judder, "judder", Tone::Wrong, "ms")
     },

@@ -1,5 +1,6 @@
 //! The hitches and stalls of a whole run, as its symptoms tell them.
 
+use super::hitches::Hitch;
 use super::intervals::Interval;
 use super::kind::Kind;
 use super::symptom::Symptom;
@@ -24,7 +25,8 @@ impl LongStays {
     pub fn of<'a>(symptoms: impl Iterator<Item = &'a Symptom>) -> LongStays {
         let (mut hitches, mut stalls): (BTreeMap<Time, Span>, BTreeMap<Time, Span>) = Default::default();
         for symptom in symptoms {
-            hitches.extend(symptom.hitches().iter().map(|hitch| (hitch.begin, hitch.length)));
+            let stays = symptom.hitches().iter().filter_map(Hitch::stay);
+            hitches.extend(stays.map(|stay| (stay.begin, stay.length)));
             if let (Kind::Stall, [begin, end]) = (symptom.kind(), &symptom.evidence[..]) {
                 stalls.insert(*begin, *end - *begin);
             }

@@ -14,6 +14,7 @@ pub mod intervals;
 pub mod judged_run;
 mod judgement;
 pub mod kind;
+mod leaps;
 pub mod long_stays;
 mod lost_presses;
 mod motion_fit;

@@ -21,8 +21,8 @@ const TENTH_NOTED: f64 = 0.18;
 const LEAST_TENTH: f64 = MILLI / 2.0;
 /// The least number of pictures for a verdict on one in ten.
 const TEN: usize = 10;
-/// At least this many pictures that move too far are a judder.
-const TOO_FAR: usize = 2;
+/// At least this many pictures that move too far are a judder, in a long time one in each second of it.
+const TOO_FAR: f64 = 2.0;
 
 /// The fit between the motion of a window's pictures and their stays.
 #[derive(Clone, Debug, Default)]
@@ -33,6 +33,8 @@ pub struct MotionFit {
     tenth: f64,
     /// The mean Δd of the same pictures, in flicks.
     mean: f64,
+    /// The whole seconds that these pictures stayed.
+    seconds: f64,
     /// The excess of each picture that moved too far, as a share of the least excess that counts.
     too_far: Vec<f64>,
     /// The end of the picture with the largest misfit; `None` without one.
@@ -55,7 +57,8 @@ impl MotionFit {
             return MotionFit::default();
         }
         let (speed, count) = (simulated as f64 / passed as f64, pictures.len() as f64);
-        let mut fit = MotionFit { mean: passed as f64 / count, ..MotionFit::default() };
+        let mut fit =
+            MotionFit { mean: passed as f64 / count, seconds: (passed / FLICKS_PER_SECOND) as f64, ..MotionFit::default() };
         let (mut misfits, mut most) = (Vec::with_capacity(pictures.len()), 0.0);
         let least_too_far = (OFF_PERCENT as f64 / 100.0 * stays.usual.flicks() as f64).max(OFF.flicks() as f64);
         for picture in pictures {
@@ -85,7 +88,7 @@ impl MotionFit {
         let wrong = factor(Kind::Judder, Tone::Wrong);
         let too_far = self.too_far.iter().filter(|share| **share >= wrong).count();
         let least_tenth = factor(Kind::Judder, Tone::Note) * LEAST_TENTH.max(TENTH_NOTED * self.mean);
-        let (is_wrong, are_jumps) = (is_off(MISFIT, Tone::Wrong), too_far >= TOO_FAR);
+        let (is_wrong, are_jumps) = (is_off(MISFIT, Tone::Wrong), too_far as f64 >= TOO_FAR.max(self.seconds));
         // A mean of many pictures hides a few jumps, and one picture in ten.
         let misfits = if is_wrong || is_off(MISFIT_NOTED, Tone::Note) {
             Misfits::All

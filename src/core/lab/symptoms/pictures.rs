@@ -1,9 +1,10 @@
 //! The pictures of a regime: displayed frames that show another moment than the frame before.
 
 use super::displayed::{DisplayedFrames, FlipFacts, ShownFrames};
-use super::hitches::Hitches;
+use super::hitches::{Hitch, Hitches};
 use super::intervals::{AROUND, Interval, StallFinder, lower_median};
 use super::kind::{Kind, Tone};
+use super::leaps::leaps;
 use super::motion_fit::MotionFit;
 use super::pace::{Pace, RECOVERY};
 use super::stays::{LATELY, Picture, RARE, Spread, Stays, whole_refreshes};
@@ -91,7 +92,7 @@ impl Pictures {
             return;
         }
         let Some((begin, shown)) = self.newest.replace((at, drawn)) else { return };
-        let picture = Picture { at, passed: at - begin, simulated: drawn - shown, around: None };
+        let picture = Picture { at, passed: at - begin, simulated: drawn - shown, around: None, made_around: None };
         self.fitted.take();
         self.sums.pictures += 1;
         self.sums.passed += picture.passed;
@@ -126,13 +127,16 @@ impl Pictures {
     /// Compares the picture at index `middle` with those around it that have come.
     fn look_around(&mut self, middle: usize) {
         let first = middle.saturating_sub(AROUND);
-        let mut around = [Span::ZERO; 2 * AROUND + 1];
-        let (known, mut are_alike) = (self.ways.len() - first, true);
-        for (stay, picture) in around.iter_mut().zip(self.ways.range(first..)) {
-            *stay = picture.passed;
-            are_alike &= picture.passed == self.ways[first].passed;
-        }
-        self.ways[middle].around = Some(if are_alike { around[0] } else { lower_median(&mut around[..known]) });
+        let [passed, made] = [|picture: &Picture| picture.passed, |picture: &Picture| picture.simulated].map(|of| {
+            let mut around = [Span::ZERO; 2 * AROUND + 1];
+            let (known, mut are_alike) = (self.ways.len() - first, true);
+            for (one, picture) in around.iter_mut().zip(self.ways.range(first..)) {
+                *one = of(picture);
+                are_alike &= *one == of(&self.ways[first]);
+            }
+            if are_alike { around[0] } else { lower_median(&mut around[..known]) }
+        });
+        (self.ways[middle].around, self.ways[middle].made_around) = (Some(passed), Some(made));
     }
 
     /// Returns the index of the first picture after `from`, or of the fourth from the end if that is earlier.
@@ -185,9 +189,16 @@ impl Pictures {
         self.ways.range(self.ways.len() - self.since(from).len().min(LATELY)..)
     }
 
-    /// Finds rare pictures that stay long, from `recent` (two seconds ago) and from `ten` (ten seconds ago) to `now`; `None` if
-    /// there are none. Both begin with the regime at the earliest. `factor` multiplies the threshold of a kind and a tone.
-    pub fn hitches(&self, [recent, ten]: [Time; 2], now: Time, factor: &dyn Fn(Kind, Tone) -> f64) -> Option<Symptom> {
+    /// Finds rare pictures that stay long, from `recent` (two seconds ago) and from `ten` (ten seconds ago) to `now`, and if
+    /// `leaps_count` those that leap; `None` if there are none. Both begin with the regime at the earliest. `factor` multiplies the
+    /// threshold of a kind and a tone.
+    pub fn hitches(
+        &self,
+        [recent, ten]: [Time; 2],
+        now: Time,
+        leaps_count: bool,
+        factor: &dyn Fn(Kind, Tone) -> f64,
+    ) -> Option<Symptom> {
         if !self.are_enough() {
             return None;
         }
@@ -198,12 +209,12 @@ impl Pictures {
         // A run that is judged as a whole has only one window, and so has a young regime.
         for from in [recent, ten].into_iter().skip(usize::from(recent == ten)) {
             let stays = Stays::of(self.since(from));
-            if stays.off == 0 {
-                continue;
-            }
             let is_hitch =
                 |picture: &&Picture| stays.is_exception(picture) && picture.around.is_some() && Some(picture.at) != alone;
-            let all: Rc<[Interval]> = self.since(from).filter(is_hitch).map(Picture::interval).collect();
+            let long = self.since(from).filter(|_| stays.off > 0).filter(is_hitch).map(|picture| Hitch::from(picture.interval()));
+            let leaps = if leaps_count { leaps(&self.ways, self.first_since(from), &stays) } else { Vec::new() };
+            let mut all: Vec<Hitch> = long.chain(leaps).collect();
+            all.sort_unstable_by_key(|hitch| hitch.begin);
             if all.is_empty() {
                 continue;
             }
@@ -213,7 +224,7 @@ impl Pictures {
             let is_wrong = all.len() >= HITCHES && ms_per_s >= HITCH_MS_PER_S * factor(Kind::Hitch, Tone::Wrong);
             let tone = if is_wrong { Tone::Wrong } else { Tone::Note };
             let evidence = evidence(all.iter().map(|hitch| hitch.begin));
-            let said = Said::Hitches(Hitches { all, span: now - from });
+            let said = Said::Hitches(Hitches { all: all.into(), span: now - from });
             let symptom = Symptom { tone, ..Symptom::new(said, ms_per_s, evidence) };
             // Ten seconds say more of what is equally wrong.
             if (is_wrong || from == ten) && found.as_ref().is_none_or(|known| tone >= known.tone) {

@@ -26,6 +26,8 @@ pub struct Picture {
     pub simulated: Span,
     /// The lower median of the stays around this one; `None` until the pictures after it have come.
     pub around: Option<Span>,
+    /// The lower median of the simulated times around this one; `None` until then.
+    pub made_around: Option<Span>,
 }
 
 impl Picture {

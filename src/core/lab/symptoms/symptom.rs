@@ -1,7 +1,7 @@
 //! The symptoms of a pane at a moment, and the explanation of a metric by symptoms.
 
 use super::brief::brief;
-use super::hitches::{Hitches, PATTERN};
+use super::hitches::{Hitch, Hitches, PATTERN};
 use super::intervals::Interval;
 use super::kind::{Kind, Tone};
 use super::pace::Speed;
@@ -146,7 +146,7 @@ impl Symptom {
     }
 
     /// Returns the hitches that the symptom counts, the earliest first; empty for other kinds.
-    pub fn hitches(&self) -> &[Interval] {
+    pub fn hitches(&self) -> &[Hitch] {
         if let Said::Hitches(hitches) = &self.said { &hitches.all } else { &[] }
     }
 
@@ -174,18 +174,18 @@ impl Symptom {
     /// Returns whether a stall is one of a pattern of hitches, which says more than each of them.
     pub fn is_in_pattern_of(&self, hitches: &Symptom) -> bool {
         let all = hitches.hitches();
-        hitches.tone >= self.tone && all.len() >= PATTERN && self.stall().is_some_and(|stall| all.contains(&stall))
+        hitches.tone >= self.tone && all.len() >= PATTERN && self.stall().is_some_and(|stall| all.contains(&stall.into()))
     }
 
-    /// Returns the times in which pictures stayed long, the earliest first: those of hitches, or that of a stall.
-    pub fn long_stays(&self) -> impl Iterator<Item = Interval> {
-        self.hitches().iter().copied().chain(self.stall())
+    /// Returns the hitches, the earliest first, or the stall as one.
+    pub fn interruptions(&self) -> impl Iterator<Item = Hitch> {
+        self.hitches().iter().copied().chain(self.stall().map(Hitch::from))
     }
 
     /// Returns the symptom with all the hitches that were counted until `to`, the earliest first, for those of its moment.
     #[must_use]
-    pub fn counting(self, hitches: impl Iterator<Item = Interval>, to: Time) -> Symptom {
-        let all: Rc<[Interval]> = hitches.collect();
+    pub fn counting(self, hitches: impl Iterator<Item = Hitch>, to: Time) -> Symptom {
+        let all: Rc<[Hitch]> = hitches.collect();
         match (all.first(), &self.said) {
             (Some(first), Said::Hitches(known)) => {
                 let span = known.span.max(to - first.begin);

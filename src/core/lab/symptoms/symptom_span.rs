@@ -1,6 +1,6 @@
 //! The symptoms of a run as spans of time, made of its states as they come.
 
-use super::intervals::Interval;
+use super::hitches::Hitch;
 use super::kind::Kind;
 use super::pace::Speed;
 use super::symptom::{PaneState, Symptom};
@@ -51,7 +51,7 @@ impl SymptomSpan {
 struct OpenSpan {
     span: SymptomSpan,
     /// The hitches that the states so far have counted, by their beginnings.
-    hitches: BTreeMap<Time, Interval>,
+    hitches: BTreeMap<Time, Hitch>,
     /// The worst value so far.
     worst: f64,
     /// The sums of the simulated time and of the time that has passed in the windows of the states.
@@ -131,7 +131,7 @@ impl SpanFold {
             self.add(&state);
         }
         let end = self.watch.finish();
-        for symptom in end.symptoms.iter().filter(|symptom| symptom.long_stays().next().is_some()) {
+        for symptom in end.symptoms.iter().filter(|symptom| symptom.interruptions().next().is_some()) {
             if self.open_span(symptom).is_none_or(|open| open.lacks_hitch_of(symptom)) {
                 self.add_symptom(symptom, &end);
             }
@@ -167,7 +167,7 @@ impl SpanFold {
             open.add(symptom, state);
             return;
         }
-        if let Some(stay) = symptom.long_stays().last() {
+        if let Some(stay) = symptom.interruptions().last() {
             self.end_right_before(stay);
         }
         let mut open = OpenSpan::new(symptom, state);
@@ -176,7 +176,7 @@ impl SpanFold {
     }
 
     /// Ends the newest span in which all was right where the long stay began that has become known now.
-    fn end_right_before(&mut self, stay: Interval) {
+    fn end_right_before(&mut self, stay: Hitch) {
         let begin = stay.begin;
         let spans = self.closed.iter_mut().chain(self.open.iter_mut().map(|open| &mut open.span));
         let right = spans.filter(|span| span.symptom.kind() == Kind::Right).max_by_key(|span| span.to);
