@@ -218,7 +218,7 @@ fn place(question: &Question, record: &Record, strategy: &str, index: usize) -> 
         faults: record.wrong + usize::from(record.makes_fewer()),
         lacking: if record.makes_fewer() { (record.lacking * 20.0).round() as i64 } else { 0 },
         late: (record.hitches.0.late_ms_per_s() / 10.0).round() as i64,
-        notes: record.notes,
+        notes: record.notes + usize::from(record.leaps),
         power: power as i64,
         seen: seen as i64,
         updates: (record.updates_per_s / 10.0).round() as i64,

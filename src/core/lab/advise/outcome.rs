@@ -20,8 +20,8 @@ use crate::model::world::body::{Body, Tally};
 use crate::model::world::stepped_world::World;
 
 /// The beginning of a test, whose symptoms are not judged.
-const SKIPPED: Span = seconds(2);
-/// The length of the longest test.
+pub(super) const SKIPPED: Span = seconds(2);
+/// The length of the longest test without a beat.
 pub(super) const LONGEST: Span = seconds(8);
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 5);
 /// The most events and moved bodies of a run; the run stops there, and is judged as far as it came.
@@ -65,6 +65,8 @@ pub(super) struct TestOutcome {
 pub struct TestHitches {
     pub count: usize,
     pub longest: Span,
+    /// Whether pictures leap, which comes of no load. Of several runs, whether they do in each.
+    pub leaps: bool,
     /// The sum of what the pictures stayed longer than a picture stays in the mean.
     late: Span,
     /// The time that is judged.
@@ -120,8 +122,9 @@ pub(super) async fn of_test(
             None => symptoms.push(symptom),
         }
     }
-    let mut hitches = TestHitches::default();
-    for TestHitches { count, longest, late, span } in outcomes.iter().map(|outcome| outcome.hitches.clone()) {
+    let leaps = outcomes.iter().all(|outcome| outcome.hitches.leaps);
+    let mut hitches = TestHitches { leaps, ..TestHitches::default() };
+    for TestHitches { count, longest, late, span, .. } in outcomes.iter().map(|outcome| outcome.hitches.clone()) {
         hitches.count += count;
         hitches.longest = hitches.longest.max(longest);
         hitches.late += late;
@@ -212,7 +215,9 @@ fn hitches_in(symptoms: &[Symptom], usual: Span, judged: Span) -> TestHitches {
     // The windows of hitches reach over each other.
     hitches.sort_unstable_by_key(|hitch| hitch.begin);
     hitches.dedup();
-    hitches.iter().filter(|hitch| hitch.begin >= Time::ZERO + SKIPPED).for_each(|hitch| all.add(hitch.length, usual));
+    hitches.retain(|hitch| hitch.begin >= Time::ZERO + SKIPPED);
+    hitches.iter().for_each(|hitch| all.add(hitch.length, usual));
+    all.leaps = hitches.iter().any(|hitch| hitch.is_leap);
     let stalls = symptoms.iter().filter(|symptom| symptom.kind() == Kind::Stall);
     stalls.for_each(|stall| all.add(Span::from_millis(stall.value), usual));
     all

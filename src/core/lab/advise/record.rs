@@ -21,6 +21,8 @@ pub struct Record {
     pub first: Option<(Kind, Tone, String)>,
     /// The hitches of the display on which most of a second is late, and the words that name the test.
     pub hitches: (TestHitches, String),
+    /// Whether pictures leap on one of the displays.
+    pub leaps: bool,
     /// Means over the displays, in milliseconds; 0 without a display.
     pub age_ms: f64,
     pub error_ms: f64,
@@ -74,6 +76,7 @@ impl Record {
             self.game_per_s = Some(game);
             self.lacking = self.lacking.max(1.0 - outcome.pictures_per_s / game.min(refresh_hz));
         }
+        self.leaps |= outcome.hitches.leaps;
         if outcome.hitches.count > 0 && outcome.hitches.late_ms_per_s() > self.hitches.0.late_ms_per_s() {
             self.hitches = (outcome.hitches.clone(), name.to_owned());
         }

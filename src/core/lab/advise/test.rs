@@ -1,15 +1,16 @@
 //! Tests one candidate loop in short runs, each judged as the window judges a pane.
 //!
 //! The trials of `experiments` can't be reused: they explain one symptom, and the advice also needs numbers to sort candidates
-//! by.
+//! by. A test lasts as long as one of these where two rates beat.
 
 use super::candidates::step_rate;
-use super::outcome::{self, LONGEST, TestOutcome, TestPlan, seconds};
+use super::outcome::{self, LONGEST, SKIPPED, TestOutcome, TestPlan, seconds};
 use super::question::{Overload, PlayerDisplay, Question};
 use super::record::Record;
 use crate::base::jobs::Cancelled;
 use crate::base::numbers::{length, trimmed};
 use crate::base::time::Span;
+use crate::lab::experiments::beat::Beat;
 use crate::lab::symptoms::kind::{Kind, Tone};
 use crate::lab::symptoms::symptom::Symptom;
 use crate::model::config::computer::{Computer, PlayLoad, Present};
@@ -27,6 +28,9 @@ const HEAVY_MS: f64 = 50.0;
 const JUMP: &str = "jump";
 /// A loop that computes for more than this share of the time never sleeps.
 const ALWAYS: f64 = 0.97;
+
+/// The usual length of a test.
+const USUAL: Span = seconds(6);
 
 /// A candidate whose tests have been made.
 #[derive(Debug)]
@@ -156,12 +160,15 @@ impl Test {
         counts && symptom.tone >= Tone::Note && !is_apart && (is_about_the_game || !question.displays.is_empty())
     }
 
-    /// Returns the runs that are made. A jump takes longer than a window.
-    fn plan(self) -> TestPlan {
+    /// Returns the runs that are made with `settings`. A jump takes longer than a window; where the rates of the loop and the display
+    /// almost fit, each of their phases is seen, if no captured load sets the length.
+    fn plan(self, settings: &Settings) -> TestPlan {
+        let beats = if settings.computer.plays_load() { Vec::new() } else { Beat::all(settings, None) };
         let length = match self {
             Test::Unpaced => seconds(1),
             Test::Jump(_) => LONGEST,
-            _ => seconds(6),
+            Test::Steady(_) => beats.first().map_or(USUAL, |beat| USUAL.max(SKIPPED + beat.judged())),
+            _ => USUAL,
         };
         TestPlan { length, is_one_window: matches!(self, Test::Jump(_)), is_usual: self.is_usual() }
     }
@@ -214,7 +221,9 @@ pub async fn judge(
     let mut record = Record { tests: tests.len(), settings: usual.settings(question, pane), ..Record::default() };
     let mut steps: Option<(Span, Span)> = None;
     for test in &tests {
-        let Some(outcome) = outcome::of_test(test.settings(question, pane), test.plan(), &mut pause).await? else {
+        let settings = test.settings(question, pane);
+        let plan = test.plan(&settings);
+        let Some(outcome) = outcome::of_test(settings, plan, &mut pause).await? else {
             return Ok(out("A turn of it would never end.".to_owned(), *test));
         };
         let totals = &outcome.sums.totals;

@@ -43,7 +43,7 @@ const ASKED: f64 = 1.05;
 /// A stall has lost time if more than this share of it did not come back.
 const LOST: f64 = 0.1;
 /// Pictures that move at this speed or faster after a stall make up for it.
-const CATCHES_UP: f64 = 1.1;
+const CATCHES_UP: f64 = 1.05;
 /// The time before a moment whose pictures tell whether a loop still makes up for a stall: a quarter of a second.
 const LATE_RECOVERY: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
 /// The time of a stall came back as a jump if the simulated time from one picture to the next is at least this share of it.
