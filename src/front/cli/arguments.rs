@@ -8,7 +8,7 @@ use crate::front::app::desktop::follow::{self, Followed};
 use crate::front::app::desktop::run::WindowStart;
 use crate::studio::arguments::advise_args::{AdviseArgs, AdviseRun};
 use crate::studio::arguments::files;
-use crate::studio::arguments::refusal::Refusal;
+use crate::studio::arguments::refusal::{Refusal, option_for};
 use crate::studio::arguments::report_args::{self, FindingsRun, ReportRun};
 use crate::studio::arguments::shared::{READ_CAPTURES, Shared};
 use crate::studio::arguments::trace_args::{TraceArgs, TraceRun};
@@ -40,7 +40,7 @@ const SHORTEST_LOOP: &str = concat!(
 
 /// An oscilloscope for game loops: the same world, stepped side by side by different timing strategies.
 #[derive(Parser)]
-#[command(name = "tickscope", version, args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
+#[command(name = "tickscope", version, args_conflicts_with_subcommands = true)]
 #[command(after_help = "With no command a window opens. `tickscope COMMAND --help` says more.")]
 struct Cli {
     #[command(subcommand)]
@@ -51,6 +51,7 @@ struct Cli {
 
 const LISTS: &[(&str, ListName)] = &[
     ("strategies", ListName::Plain(Listing::Strategies)),
+    ("loops", ListName::Plain(Listing::Strategies)),
     ("scenes", ListName::Plain(Listing::Scenes)),
     ("scenarios", ListName::Plain(Listing::Scenarios)),
     ("lessons", ListName::Lessons),
@@ -163,15 +164,16 @@ fn published(id: &str) -> Result<Found, Invalid> {
 
 /// Checks that a text without an option before it leads to a state: a code, a link, or a scenario's file or name.
 fn check_shared(text: &str) -> Result<(), Invalid> {
-    let is_scenario = || builtin::SCENARIOS.iter().any(|(id, _)| *id == text) || Path::new(text).is_file();
+    let meant = option_for(text).filter(|option| !option.starts_with("--scenario"));
+    let is_file = || Path::new(text).is_file() && meant.is_none();
+    let is_scenario = || builtin::SCENARIOS.iter().any(|(id, _)| *id == text) || is_file();
     if link::is_link_or_code(text) || lesson::link::read_link(text).is_some() || is_scenario() {
         return Ok(());
     }
     let commands = Cli::command().get_subcommands().map(|command| command.get_name().to_owned()).collect::<Vec<_>>();
-    let near = commands.iter().find(|name| is_near(text, name)).map(|name| format!(" (did you mean '{name}'?)"));
-    let allowed =
-        format!("a command{}, a share code, a link, or a scenario's file or name; see --help", near.unwrap_or_default());
-    Err(Invalid::new("CODE", text, allowed))
+    let near = meant.or_else(|| commands.into_iter().find(|name| is_near(text, name)));
+    let allowed = "a command, a share code, a link, or a scenario's file or name; see --help";
+    Err(Invalid { nearest: near.map(Into::into), ..Invalid::new("CODE", text, allowed) })
 }
 
 /// Reads an address, or an empty text.
@@ -216,7 +218,9 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
     let (asks_for_a_run, given) = (asks_for_a_run(&args), args.clone());
     // A misspelled command is told before its options, which the window doesn't know.
     let first = args.get(1).map(|first| first.to_string_lossy().into_owned());
-    if let Some(first) = first.filter(|first| !first.starts_with('-') && Cli::command().find_subcommand(first).is_none()) {
+    let mut known = Cli::command();
+    known.build();
+    if let Some(first) = first.filter(|first| !first.starts_with('-') && known.find_subcommand(first).is_none()) {
         check_shared(&first)?;
     }
     let command = with_lesson_alone(Cli::command()).mut_subcommand("record", with_lesson_alone);

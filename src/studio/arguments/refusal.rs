@@ -7,6 +7,8 @@ use std::error::Error as _;
 use tickscope_core::base::params::invalid::Invalid;
 #[cfg(not(target_arch = "wasm32"))]
 use tickscope_core::base::params::invalid::is_near;
+#[cfg(not(target_arch = "wasm32"))]
+use tickscope_core::model::strategies;
 
 /// The reason why arguments are no valid command.
 #[derive(Debug, thiserror::Error)]
@@ -50,7 +52,9 @@ impl From<&clap::Error> for Refusal {
         let said = match error.kind() {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => return Refusal::Help(error.to_string()),
             ErrorKind::UnknownArgument => {
-                format!("'{option}' is not known here{}; see --help", nearest(ContextKind::SuggestedArg, &option))
+                let near = option_for(&option).map(|option| format!(" (did you mean '{option}'?)"));
+                let near = near.unwrap_or_else(|| nearest(ContextKind::SuggestedArg, &option));
+                format!("'{option}' is not known here{near}; see --help")
             }
             ErrorKind::InvalidSubcommand => {
                 let given = text(ContextKind::InvalidSubcommand).unwrap_or_default();
@@ -77,6 +81,26 @@ impl From<&clap::Error> for Refusal {
         };
         Refusal::Usage(said.chars().map(|c| if c.is_control() { ' ' } else { c }).collect())
     }
+}
+
+/// Returns the option that reads what stands where no option reads it, with its value: a file, a loop's id, or another name of a
+/// display that varies its refreshes.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn option_for(word: &str) -> Option<String> {
+    let ending = word.rsplit_once('.').map(|(_, ending)| ending.to_lowercase());
+    match (ending.as_deref(), word.trim_start_matches('-').replace('-', "").as_str()) {
+        (Some("js"), _) => Some(format!("--loop {word}")),
+        (Some("csv" | "tsv" | "txt" | "log" | "json" | "gz"), _) => Some(format!("--capture {word}")),
+        (Some("toml"), _) => Some(format!("--scenario {word}")),
+        (None, "gsync" | "freesync" | "adaptivesync") => Some("--vrr 48:144".to_owned()),
+        _ => strategies::find(word).ok().map(|_| format!("--strategy {word}")),
+    }
+}
+
+/// A page reads only the arguments of the claims.
+#[cfg(target_arch = "wasm32")]
+pub fn option_for(_: &str) -> Option<String> {
+    None
 }
 
 /// Writes `<--one <VALUE>|--other <VALUE>>`, which names a group of options, as `--one or --other`; other texts as they are.

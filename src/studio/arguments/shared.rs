@@ -2,7 +2,7 @@
 
 use super::computer_options::ComputerOptions;
 use super::files::{self, LoopFile};
-use super::refusal::Refusal;
+use super::refusal::{Refusal, option_for};
 use super::values::{assignment, capture_start, later_change, presentation, seed, stall, time_unit};
 use crate::studio::scenario::definition::Scenario;
 use crate::studio::scenario::unopened::UnopenedScenario;
@@ -339,7 +339,10 @@ impl Shared {
 
     fn change_panes(&self, settings: &mut Settings) -> Result<(), Invalid> {
         let found = (0..settings.panes.len()).map(|index| scripts::of_pane(settings, index));
-        let in_text = |e: Invalid| if e.place.is_some() { e } else { e.called("--strategy") };
+        let in_text = |e: Invalid| {
+            let nearest = option_for(&e.value).map(Into::into).or_else(|| e.nearest.clone());
+            if e.place.is_some() { e } else { Invalid { nearest, ..e }.called("--strategy") }
+        };
         let chosen: Vec<Found> = found.collect::<Result<_, _>>().map_err(in_text)?;
         if self.scenario.is_none() && !chosen.is_empty() && chosen.iter().all(|strategy| strategy.group == Group::Own) {
             let refused =

@@ -131,6 +131,34 @@ fn unknown_names_and_words_are_refused_with_the_nearest_valid_one() {
 }
 
 #[test]
+fn a_file_or_a_name_without_its_option_is_refused_with_the_option() {
+    for (args, meant) in [
+        (&["findings", "mine.js"][..], "--loop mine.js"),
+        (&["report", "frames.csv"], "--capture frames.csv"),
+        (&["report", "trace.json.gz"], "--capture trace.json.gz"),
+        (&["findings", "variable-delta"], "--strategy variable-delta"),
+        (&["findings", "--strategy", "mine.js"], "--loop mine.js"),
+        (&["report", "one-late-frame.toml"], "--scenario one-late-frame.toml"),
+        (&["mine.js"], "--loop mine.js"),
+        (&["frames.csv"], "--capture frames.csv"),
+        (&["findings", "--gsync"], "--vrr 48:144"),
+        (&["findings", "--freesync"], "--vrr 48:144"),
+        (&["report", "--g-sync"], "--vrr 48:144"),
+        (&["--adaptive-sync"], "--vrr 48:144"),
+    ] {
+        let said = refused(args);
+        assert!(said.contains(&format!("(did you mean '{meant}'?)")), "{args:?}: {said}");
+    }
+}
+
+#[test]
+fn loops_are_listed_by_both_of_their_names_and_help_helps() {
+    assert_eq!(good(&["list", "loops"]), good(&["list", "strategies"]));
+    assert!(good(&["help", "findings"]).contains("Usage: tickscope findings"));
+    assert!(good(&["help"]).contains("Commands:"));
+}
+
+#[test]
 fn parameters_that_no_loop_can_use_are_refused() {
     let table: &[Refused<'_>] = &[
         (
@@ -186,7 +214,6 @@ fn options_that_are_unknown_incomplete_twice_or_misplaced_are_refused() {
         (&["trace", "--strategy", "frame-based", "--bodies=3"], &["--bodies", "3"]),
         (&["list", "scenes", "--seed", "3"], &["'--seed'"]),
         (&["trace"], &["--strategy"]),
-        (&["help"], &["'help'"]),
         (&["report", "--seconds"], &["--seconds", "missing"]),
         (&["report", "--strategy"], &["--strategy", "missing"]),
         (&["report", "--set"], &["--set", "missing"]),
