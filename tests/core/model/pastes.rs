@@ -119,7 +119,7 @@ fn the_console_has_its_lines_with_their_moments() {
     let console = run(text, 0.1).console();
     let lines: Vec<&str> = console.iter().map(|(_, _, text)| text.as_str()).collect();
     let expected =
-        ["a 1 {\"b\":[1,2]} null Error: no", "0 {\"a\":1}", "g", "  in", "default: 1", "Assertion failed: math", "t: 12.500 ms"];
+        ["a 1 {\"b\":[1,2]} null Error: no", "0 {\"a\":1}", "g", "  in", "default: 1", "Assertion failed: math", "t: 12.000 ms"];
     assert_eq!(lines[..7], expected);
     assert_eq!((console[6].0, console[6].1), (Time::from_secs(0.0125), 5));
     assert!(lines[7].len() <= 200 && lines.len() == 8, "{lines:?}");
@@ -344,6 +344,15 @@ fn an_interval_keeps_its_rate_however_long_the_display_takes() {
             let most = (3000.0 / f64::from(every_ms)).min(3.0 * refresh_hz);
             assert!((most - 2.0..=most + 1.0).contains(&pictures), "{pictures} pictures in 3 s: {text} at {refresh_hz} Hz");
         }
+    }
+}
+
+#[test]
+fn a_delay_is_cut_to_a_whole_number_of_milliseconds_as_in_browsers() {
+    for (delay, whole_ms) in [("1000 / 60", 16), ("33.99", 33), ("'20'", 20), ("4294967296 + 10", 10), ("-5", 4)] {
+        let text = format!("setInterval(() => {{ update(1000 / 60); draw(); }}, {delay});");
+        let (updates, _) = counts(&text, (0.0, 1.0), 4.0);
+        assert!(updates.abs_diff(4000 / whole_ms) <= 2, "{updates} calls in 4 s: {text}");
     }
 }
 

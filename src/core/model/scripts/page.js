@@ -48,7 +48,8 @@
   // Returns the function that is called for a callback of the page.
   function called(f) { return ownRender !== undefined && f === ownRender ? globalThis.render : f; }
 
-  function wait(delay, level) { return max(level >= NESTED ? LEAST_MS : 0, Number(delay) || 0); }
+  // Browsers take a delay as a whole number of 32 bits: 1000 / 60 is 16.
+  function wait(delay, level) { return max(level >= NESTED ? LEAST_MS : 0, delay | 0); }
 
   function checkCallback(f, name) {
     if (typeof f === "function") return;
