@@ -13,6 +13,7 @@ use tickscope_core::lab::findings::over_run::spans;
 use tickscope_core::lab::run::bounded::Run;
 use tickscope_core::lab::symptoms::kind::{Kind, Tone};
 use tickscope_core::model::config::computer::{Computer, Present};
+use tickscope_core::model::config::own_loop::OwnLoop;
 use tickscope_core::model::config::script::{Origin, Script};
 use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Settings, WorldChoice};
 use tickscope_core::model::machine::event::Event;
@@ -310,4 +311,25 @@ proptest! {
             prop_assert!(!entry.beside.contains(&entry.worst.symptom.kind()));
         }
     }
+}
+
+#[test]
+fn a_body_that_has_exploded_is_not_told_to_be_off_its_path_too() {
+    let mut settings = on("variable-delta-wait", Computer::default(), &[]);
+    settings.scene = WorldChoice::new("spring");
+    settings.panes[0].params.set("max_fps", 30.0.into());
+    let kinds: Vec<Kind> = entries(&found(&settings, 10.0)).iter().map(|entry| entry.worst.symptom.kind()).collect();
+    assert!(kinds.contains(&Kind::Exploded) && !kinds.contains(&Kind::OffPath), "{kinds:?}");
+}
+
+#[test]
+fn the_frame_rate_in_a_text_beats_with_the_display() {
+    let text = "const fps = 60;\nlet last = Date.now();\nfunction frame() {\n  requestAnimationFrame(frame);\n  const now = Date.now();\n  \
+                if (now - last <= 1000 / fps) return;\n  update(now - last);\n  last = now - (now - last) % (1000 / fps);\n  draw();\n}\n\
+                requestAnimationFrame(frame);\n";
+    let own = OwnLoop::new("limited", text);
+    let computer = Computer { refresh_hz: 59.94, timer_ms: 1.0, render_ms: 1.0, ..Computer::default() };
+    let settings = Settings { loops: vec![own.clone()], ..on(&own.id(), computer, &[]) };
+    let says: Vec<String> = entries(&found(&settings, 60.0)).iter().flat_map(Entry::sentences).collect();
+    assert!(says.iter().any(|said| said.starts_with("60 frames a second against 59.94 refreshes: every 16.7 s")), "{says:?}");
 }

@@ -90,7 +90,7 @@ fn a_camera_that_jitters_without_any_work_has_the_steps_of_its_loop_as_the_cause
         let computer = Computer { refresh_hz: 120.0, render_ms: 0.0, noise_hi_ms, ..Computer::default() };
         let told = told(&on("fixed-interpolated", "camera", computer), 10.0);
         let camera = told.iter().find(|(entry, _)| entry.worst.symptom.kind() == Kind::Camera).expect("a camera jitters");
-        assert!(camera.1.contains("It comes from its 60 steps a second on 120 Hz; without any work"), "{}", camera.1);
+        assert!(camera.1.contains("It comes from its 60 steps a second on 120 Hz; also without any work"), "{}", camera.1);
     }
 }
 

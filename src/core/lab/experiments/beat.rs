@@ -51,13 +51,15 @@ pub struct Burst {
 impl Beat {
     /// Returns the beats of the only pane of `settings` that are longer than four seconds, the longest first. The rates are the
     /// refresh, of a variable one the highest, which holds a loop that has no limit; the parameters of the loop in hertz that are on;
-    /// and, in a loop that a user wrote, the rate `steps_hz` of its steps if they are all alike.
+    /// and, in a loop that a user wrote, the frame rate that is a constant of its text, and the rate `steps_hz` of its steps if they
+    /// are all alike.
     pub fn all(settings: &Settings, steps_hz: Option<f64>) -> Vec<Beat> {
         let Ok(strategy) = scripts::of_pane(settings, 0) else { return Vec::new() };
         let params = strategy.params.iter().filter(|param| is_rate(param));
         let number = |param: &Param| Some(Rate { hertz: settings.panes[0].params.number(param)?, of: things(param) });
         let mut rates: Vec<Rate> = params.filter_map(number).collect();
         let steps = steps_hz.filter(|_| matches!(strategy, Found::Own(_)));
+        rates.extend(strategy.constant_hz.map(|hertz| Rate { hertz, of: "frames" }));
         rates.extend(steps.map(|hertz| Rate { hertz, of: "steps" }));
         rates.push(Rate { hertz: settings.computer.highest_refresh_hz(), of: "refreshes" });
         let pairs = rates.iter().enumerate().flat_map(|(index, one)| rates[index + 1..].iter().map(move |other| [*one, *other]));

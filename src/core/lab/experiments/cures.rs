@@ -153,7 +153,8 @@ pub fn of(group: CureGroup, patient: &Patient) -> Vec<Cure> {
             let precise = TIMERS.iter().find(|timer| timer.name == "QueryPerformanceCounter");
             let clock = precise.filter(|timer| timer.resolution_ms < computer.timer_ms);
             let clock = clock.map(|timer| {
-                let words = format!("with {} as the clock", timer.name);
+                let words =
+                    if strategy.is_page { "with a finer clock".to_owned() } else { format!("with {} as the clock", timer.name) };
                 on_computer(settings, |computer| computer.timer_ms = timer.resolution_ms, &words)
             });
             let sleep = on_computer(settings, |computer| computer.sleep_ms = computer.sleep_ms.min(1.0), "with sleep to 1 ms");

@@ -210,7 +210,7 @@ impl FoundCause {
     /// Returns the loop as the cause of a symptom of `kind`, which it shows with the value `alone` without any work. `cure` is another
     /// loop.
     pub(super) fn own_loop(words: String, (kind, alone): (Kind, f64), cure: &FoundCause) -> FoundCause {
-        let sentence = format!("It comes from {words}; without any work: {}.", kind.describe(alone));
+        let sentence = format!("It comes from {words}; also without any work: {}.", kind.describe(alone));
         FoundCause { role: Role::Cause, words, sentence, ..cure.clone() }
     }
 

@@ -242,8 +242,13 @@ impl<'a> ByKind<'a> {
         all[..begun].iter().rev().take_while(move |finding| finding.to >= from).copied()
     }
 
-    /// Returns whether a short finding says less than another one that holds beside it.
+    /// Returns whether a finding says nothing beside another one: a body that has exploded is off its path, and a short finding says
+    /// less than what holds beside it.
     fn leave_out(&self, finding: &Finding) -> bool {
+        let has_exploded = || self.between(Kind::Exploded, finding.symptom.from, finding.to).next().is_some();
+        if finding.symptom.kind() == Kind::OffPath && has_exploded() {
+            return true;
+        }
         let says_more = |other: &Finding| {
             let is_another = other.symptom.kind() != finding.symptom.kind() && (other.is_complaint() || !finding.is_complaint());
             is_another && (!other.is_short() || rank(other) < rank(finding))
