@@ -4,6 +4,7 @@ use super::intervals::Interval;
 use super::kind::Kind;
 use super::pace::Speed;
 use super::symptom::{PaneState, Symptom};
+use super::common_hitches::leave_out_common;
 use super::watch::Watch;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::run::fold::Fold;
@@ -138,6 +139,9 @@ impl SpanFold {
         }
         self.closed.extend(self.open.into_iter().map(OpenSpan::close));
         self.closed.sort_by_key(|span| span.symptom.from);
+        if let Some(capture) = self.watch.captured() {
+            leave_out_common(&mut self.closed, capture);
+        }
         self.closed
     }
 
