@@ -1,10 +1,10 @@
 //! The symptoms of a run as spans of time, made of its states as they come.
 
+use super::common_hitches::leave_out_common;
 use super::intervals::Interval;
 use super::kind::Kind;
 use super::pace::Speed;
 use super::symptom::{PaneState, Symptom};
-use super::common_hitches::leave_out_common;
 use super::watch::Watch;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::run::fold::Fold;
@@ -124,6 +124,18 @@ pub struct SpanFold {
 impl SpanFold {
     pub fn new(watch: Watch) -> SpanFold {
         SpanFold { watch: watch.keeping(Span::MAX), open: Vec::new(), closed: Vec::new() }
+    }
+
+    /// Returns the beginning of the earliest hitch of all spans so far; `None` without one.
+    pub fn first_hitch(&self) -> Option<Time> {
+        let closed = self.closed.iter().filter_map(|span| span.symptom.hitches().first());
+        let open = self.open.iter().filter_map(|open| open.hitches.values().next());
+        closed.chain(open).map(|hitch| hitch.begin).min()
+    }
+
+    /// Returns the spans of a run that ended at `end`, in the order of their beginnings.
+    pub fn finish_at(self, end: Time) -> Vec<SymptomSpan> {
+        SpanFold { watch: self.watch.ending_at(end), ..self }.finish()
     }
 
     /// Returns the spans, in the order of their beginnings.
