@@ -412,7 +412,7 @@ fn a_right_span_is_named_by_all_of_it_and_by_no_hitch_beside_it() {
 #[test]
 fn an_uneven_pacing_is_told_from_its_beginning_and_by_no_hitches() {
     let game = |row: &dyn Fn(usize) -> f64| {
-        let rows: String = (0..1500).map(|number| format!("{:.4}\n", row(number))).collect();
+        let rows: String = (0..1500).map(|number| format!("{:.4}", row(number)) + "\n").collect();
         judged(&format!("frame_ms\n{rows}"))
     };
     let on_60_hz = |each: usize| move |row: usize| if row % each == each - 1 { 33.3333 } else { 16.6667 };
@@ -433,7 +433,7 @@ fn an_uneven_pacing_is_told_from_its_beginning_and_by_no_hitches() {
 
 #[test]
 fn a_low_rate_of_a_whole_capture_is_told_with_its_mean() {
-    let rows: String = (0..600).map(|row| format!("{}\n", 160 + row + row % 2 * 10)).collect();
+    let rows: String = (0..600).map(|row| (160 + row + row % 2 * 10).to_string() + "\n").collect();
     let entries = judged(&format!("frame_ms\n{rows}")).entries();
     let told: Vec<String> = entries.iter().map(|entry| entry.worst.headline()).collect();
     assert!(told.iter().any(|told| told.starts_with("Low frame rate: 1.3 FPS at its lowest, 2.")), "{told:?}");

@@ -1,6 +1,6 @@
 //! The symptoms of a run as spans of time, made of its states as they come.
 
-use super::common_hitches::leave_out_common;
+use super::common_hitches::UnevenPacing;
 use super::intervals::Interval;
 use super::kind::Kind;
 use super::pace::Speed;
@@ -152,7 +152,10 @@ impl SpanFold {
         self.closed.extend(self.open.into_iter().map(OpenSpan::close));
         self.closed.sort_by_key(|span| span.symptom.from);
         if let Some(capture) = self.watch.captured() {
-            leave_out_common(&mut self.closed, capture);
+            let is_uneven = |span: &&SymptomSpan| matches!(span.symptom.kind(), Kind::Judder | Kind::Uneven);
+            let times = self.closed.iter().filter(is_uneven).map(|span| (span.symptom.from, span.to)).collect();
+            let pacing = UnevenPacing::new(times, capture);
+            self.closed.retain(|span| !pacing.has(span.symptom.hitches()));
         }
         self.closed
     }
