@@ -13,6 +13,7 @@ use tickscope_core::base::params::described::Described;
 use tickscope_core::base::params::param::{Param, ValueKind};
 use tickscope_core::base::params::value::Value;
 use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::lab::captures::gathered::ReadCapture;
 use tickscope_core::lab::experiments::diagnosis::FoundCause;
 use tickscope_core::lab::findings::finding::Finding;
 use tickscope_core::lab::panes::lab::Lab;
@@ -474,4 +475,21 @@ pub fn laboratories(scene: &str) -> impl Iterator<Item = Settings> {
         hitches: vec![PlannedStall::of_render(1.0, 120.0)],
         ..Settings::default()
     })
+}
+
+/// Returns the times from flip to flip of a capture, in milliseconds.
+pub fn stays(read: &ReadCapture) -> Vec<f64> {
+    let shown: Vec<Time> = read.capture.frames.iter().map(|frame| frame.flip).filter(|flip| *flip < Time::NEVER).collect();
+    shown.windows(2).map(|pair| (pair[1] - pair[0]).as_millis()).collect()
+}
+
+/// Writes a row for each frame: its number, its length in ms, and the time after it in ms. A frame without text has no row.
+pub fn table_of(lengths: &[f64], head: &str, row: impl Fn(usize, f64, f64) -> String) -> String {
+    let mut at = 0.0;
+    let rows = lengths.iter().enumerate().map(|(frame, ms)| {
+        at += ms;
+        let row = row(frame, *ms, at);
+        if row.is_empty() { row } else { row + "\n" }
+    });
+    head.to_owned() + &rows.collect::<String>()
 }

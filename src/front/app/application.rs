@@ -19,7 +19,7 @@ use crate::front::ui::style::look::new_context;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::studio::arguments::files::LoopFile;
 use crate::studio::session::Session;
-use crate::studio::session::action::Request;
+use crate::studio::session::action::{CaptureSource, Request};
 use std::path::Path;
 use web_time::{Duration, Instant};
 use winit::application::ApplicationHandler;
@@ -193,6 +193,14 @@ impl App {
                 (Request::Open(path), _) => self.open_file(Path::new(&path)),
                 (Request::OpenWhole, _) => self.platform.open_whole_page(&mut self.session),
                 (Request::FetchWholeBuild(text), _) => self.platform.fetch_whole_build(&mut self.session, &text),
+                #[cfg(not(target_arch = "wasm32"))]
+                (Request::ReadCapture(CaptureSource::Live, columns), _) => {
+                    let follower = self.follower.take().map(|follower| follower.reading(columns)).transpose();
+                    match follower {
+                        Ok(follower) => self.follower = follower,
+                        Err(error) => self.session.window.fail(format!("The game can't be followed: {error}")),
+                    }
+                }
                 (request, _) => self.requests.serve(&mut self.session, request),
             }
         }

@@ -109,6 +109,8 @@ impl RequestHandler {
                 match source {
                     CaptureSource::File(path) => self.read_capture(session, &path, &part),
                     CaptureSource::Text { name, text } => read_text(session, name, text, &part),
+                    // The application follows the game.
+                    CaptureSource::Live => {}
                 }
             }
             Request::Open(_)

@@ -426,11 +426,16 @@ pub struct CaptureQuestion {
     pub readings: Vec<ColumnReading>,
 }
 
-/// The source of a capture: a file, or the text of a file that a page was given.
+/// The source of a capture: a file, the text of a file that a page was given, or a game that runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CaptureSource {
     File(PathBuf),
-    Text { name: String, text: Arc<str> },
+    Text {
+        name: String,
+        text: Arc<str>,
+    },
+    /// The file of the game that is followed.
+    Live,
 }
 
 impl Notice {

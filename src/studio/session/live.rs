@@ -1,7 +1,7 @@
 //! A game that runs while it is watched: what its pane gets between two frames of the window, and what is said of it.
 
 use super::Session;
-use super::action::Notice;
+use super::action::{CaptureQuestion, CaptureSource, Notice};
 use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope_core::lab::captures::live::LiveForm;
 use tickscope_core::lab::captures::part::RefusedCapture;
@@ -30,7 +30,11 @@ pub enum LiveReport {
     BeganAgain,
     /// Standard input has ended.
     Ended,
-    Refused(Box<RefusedCapture>),
+    Refused {
+        why: Box<RefusedCapture>,
+        /// Whether the rows can be read again as a person answers; those of standard input are gone.
+        can_be_read_again: bool,
+    },
 }
 
 /// A game that is followed.
@@ -106,9 +110,15 @@ impl Session {
                 (game.state, game.came) = (LiveState::Open, Some(clock));
                 self.run.lab.feed(&game.name, &frames, pace);
             }
-            LiveReport::Refused(refused) => {
-                game.state = LiveState::Refused(refused.to_string());
-                self.window.notify(Notice::bad(refused.to_string()));
+            LiveReport::Refused { why, can_be_read_again } if can_be_read_again && !why.readings.is_empty() => {
+                let RefusedCapture { invalid, readings } = *why;
+                game.state = LiveState::Refused(invalid.to_string());
+                let question = Some(CaptureQuestion { source: CaptureSource::Live, readings: readings.into_vec() });
+                self.window.notify(Notice { question, ..Notice::bad(format!("{invalid}. Read:")) });
+            }
+            LiveReport::Refused { why, .. } => {
+                game.state = LiveState::Refused(why.to_string());
+                self.window.notify(Notice::bad(why.to_string()));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! What the columns of a table hold: forms that people's logs and other tools have, and random tables whose truth is known.
 
-use tickscope_core::base::time::Time;
+use crate::common::{stays, table_of};
 use tickscope_core::lab::captures::gathered::ReadCapture;
 use tickscope_core::lab::captures::part::{CapturePart, ColumnChoice, RefusedCapture, TimeUnit};
 use tickscope_core::lab::captures::read;
@@ -15,12 +15,6 @@ fn of_text(text: &str) -> Result<ReadCapture, RefusedCapture> {
     read_as(text, ColumnChoice::default())
 }
 
-/// Returns the times from flip to flip, in milliseconds.
-fn stays(read: &ReadCapture) -> Vec<f64> {
-    let shown: Vec<Time> = read.capture.frames.iter().map(|frame| frame.flip).filter(|flip| *flip < Time::NEVER).collect();
-    shown.windows(2).map(|pair| (pair[1] - pair[0]).as_millis()).collect()
-}
-
 fn near(one: f64, other: f64) -> bool {
     (one - other).abs() < 0.002
 }
@@ -30,14 +24,9 @@ fn truth() -> Vec<f64> {
     (0..40).map(|frame| 16.5 + f64::from(frame * 7 % 5) / 10.0).collect()
 }
 
-/// Writes a row for each frame: its number, its length in ms, and the time after it in ms.
+/// Writes a row for each frame of the truth.
 fn table(head: &str, row: impl Fn(usize, f64, f64) -> String) -> String {
-    let mut at = 0.0;
-    let rows = truth().into_iter().enumerate().map(|(frame, ms)| {
-        at += ms;
-        row(frame, ms, at) + "\n"
-    });
-    head.to_owned() + &rows.collect::<String>()
+    table_of(&truth(), head, row)
 }
 
 fn comma(number: f64) -> String {

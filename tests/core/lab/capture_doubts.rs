@@ -1,6 +1,6 @@
 //! Tables in which one column says something else than another: they are asked for or refused, and what is read is right.
 
-use tickscope_core::base::time::Time;
+use crate::common::{stays, table_of};
 use tickscope_core::lab::captures::gathered::ReadCapture;
 use tickscope_core::lab::captures::part::{CapturePart, ColumnChoice, RefusedCapture, TimeUnit};
 use tickscope_core::lab::captures::read;
@@ -17,26 +17,14 @@ fn refused(text: &str) -> RefusedCapture {
     of_text(text).map(|read| read.report.to_string()).expect_err(text.get(..80).unwrap_or(text))
 }
 
-/// Returns the times from flip to flip, in milliseconds.
-fn stays(read: &ReadCapture) -> Vec<f64> {
-    let shown: Vec<Time> = read.capture.frames.iter().map(|frame| frame.flip).filter(|flip| *flip < Time::NEVER).collect();
-    shown.windows(2).map(|pair| (pair[1] - pair[0]).as_millis()).collect()
-}
-
 /// Frame times of 200 frames around 16.7 ms, and every fortieth of 56 ms.
 fn truth() -> Vec<f64> {
     (0..200).map(|frame| if frame % 40 == 20 { 56.0 } else { 16.5 + f64::from(frame * 7 % 5) / 10.0 }).collect()
 }
 
-/// Writes a row for each frame: its number, its length in ms, and the time after it in ms.
+/// Writes a row for each frame of the truth.
 fn table(head: &str, row: impl Fn(usize, f64, f64) -> String) -> String {
-    let mut at = 0.0;
-    let rows = truth().into_iter().enumerate().map(|(frame, ms)| {
-        at += ms;
-        let row = row(frame, ms, at);
-        if row.is_empty() { row } else { row + "\n" }
-    });
-    head.to_owned() + &rows.collect::<String>()
+    table_of(&truth(), head, row)
 }
 
 fn assert_truth(read: &ReadCapture) {
@@ -116,6 +104,10 @@ fn rows_that_are_not_each_a_frame_are_refused_with_what_to_do() {
         table("frame,elapsed_ms\n", |frame, _, at| if frame % 10 == 0 { format!("{frame},{at:.3}") } else { String::new() });
     let sixth = table("frame,frame_ms\n", |frame, ms, _| if frame % 6 == 0 { format!("{frame},{ms:.3}") } else { String::new() });
     let lost = table("frame,time_ms\n", |frame, _, at| if frame % 20 < 2 { String::new() } else { format!("{frame},{at:.3}") });
+    let phases = table("event,time_ms\n", |_, ms, at| {
+        let moment = |phase: u32| format!("phase{phase},{:.3}", at - ms + ms * f64::from(phase) / 20.0);
+        (0..20).map(moment).collect::<Vec<_>>().join("\n")
+    });
     let rows = |head: &str, row: fn(u32) -> String| (0..60).fold(head.to_owned(), |text, number| text + &row(number) + "\n");
     for (text, says) in [
         (parts, "400 rows and 200 numbers in frame"),
@@ -133,6 +125,12 @@ fn rows_that_are_not_each_a_frame_are_refused_with_what_to_do() {
         (rows("time,temperature\n", |row| format!("{:.1},{}", f64::from(row) * 0.1, 60 + row % 3)), "exactly 100 ms apart"),
         (rows("time_ms\n", |row| format!("{}", row * 50)), "exactly 50 ms apart"),
         (rows("lap,time\n", |row| format!("{row},{}", 60 + row * 7 % 5)), "another lap in each row"),
+        (
+            rows("benchmark,frame_ms,fps\n", |row| format!("scene{row},{},59.5", 14 + row * 7 % 5)),
+            "another benchmark in each row",
+        ),
+        (rows("t_ms,frame_ms,fps\n", |_| "0.000,0.000000,0.000".to_owned()), "has only zeros in t_ms"),
+        (phases, "take turns (event: phase0, phase1, phase2, phase3)"),
         (rows("frametime_ms,count\n", |row| format!("{},{}", row + 1, row * 7 % 5)), "table of statistics"),
         (rows("percentile,frametime_ms\n", |row| format!("{row},{}", 14.0 + f64::from(row * row) / 99.0)), "beside percentile"),
         ("Frames,Time (ms),Min,Max,Avg\n2345,60000,34,61,51.2\n".to_owned(), "one row of numbers, so it is a summary"),
@@ -187,6 +185,10 @@ fn ticks_of_100_ns_and_days_are_not_read_as_another_unit() {
         let line = refused(&text).to_string();
         assert!(line.contains("as ticks of 100 ns 16.7 ms"), "{line}");
     }
+    let cycles = table("frame_time\n", |_, ms, _| format!("{:.0}", ms * 3e6));
+    let line = refused(&cycles).to_string();
+    assert!(line.contains("as cycles of 3 GHz 16.7 ms") && line.contains("--column frame_time --unit ns"), "{line}");
+    assert_truth(&of_text(&table("frame_time\n", |_, ms, _| format!("{:.0}", ms * 1e6))).expect("nanoseconds are usual"));
     let days = table("time\n", |_, _, at| format!("{:.10}", 45_500.0 + at / 86_400_000.0));
     assert!(refused(&days).to_string().contains("no frame times in any unit"));
     let beside = table("time,frame_ms\n", |_, ms, at| format!("{:.10},{ms:.3}", 45_500.0 + at / 86_400_000.0));

@@ -1,8 +1,8 @@
 //! Rows and cells as people's logs have them: rows that sum up others, parts of a frame, units in cells, JSON on lines, UTF-16, and
 //! clocks with names of their own.
 
+use crate::common::{stays, table_of};
 use std::fmt::Write as _;
-use tickscope_core::base::time::Time;
 use tickscope_core::lab::captures::gathered::ReadCapture;
 use tickscope_core::lab::captures::live::{self, LiveRead};
 use tickscope_core::lab::captures::part::{CapturePart, ColumnChoice, RefusedCapture, TimeUnit};
@@ -25,25 +25,14 @@ fn summed(text: &str, column: &str) -> Result<ReadCapture, RefusedCapture> {
     read("game.csv", text.as_bytes(), &CapturePart { columns, ..CapturePart::default() })
 }
 
-/// Returns the times from flip to flip, in milliseconds.
-fn stays(read: &ReadCapture) -> Vec<f64> {
-    let shown: Vec<Time> = read.capture.frames.iter().map(|frame| frame.flip).filter(|flip| *flip < Time::NEVER).collect();
-    shown.windows(2).map(|pair| (pair[1] - pair[0]).as_millis()).collect()
-}
-
 /// Frame times of 120 frames around 16.7 ms.
 fn truth() -> Vec<f64> {
     (0..120).map(|frame| 16.5 + f64::from(frame * 7 % 5) / 10.0).collect()
 }
 
-/// Writes a row for each frame: its number, its length in ms, and the time after it in ms.
+/// Writes a row for each frame of the truth.
 fn table(head: &str, row: impl Fn(usize, f64, f64) -> String) -> String {
-    let mut at = 0.0;
-    let rows = truth().into_iter().enumerate().map(|(frame, ms)| {
-        at += ms;
-        row(frame, ms, at) + "\n"
-    });
-    head.to_owned() + &rows.collect::<String>()
+    table_of(&truth(), head, row)
 }
 
 /// Checks that a table has the frame times of the truth, and returns what was said of it.

@@ -410,6 +410,36 @@ fn a_right_span_is_named_by_all_of_it_and_by_no_hitch_beside_it() {
 }
 
 #[test]
+fn an_uneven_pacing_is_told_from_its_beginning_and_by_no_hitches() {
+    let game = |row: &dyn Fn(usize) -> f64| {
+        let rows: String = (0..1500).map(|number| format!("{:.4}", row(number)) + "\n").collect();
+        judged(&format!("frame_ms\n{rows}"))
+    };
+    let on_60_hz = |each: usize| move |row: usize| if row % each == each - 1 { 33.3333 } else { 16.6667 };
+    let without_display = |row: usize| (if row % 6 == 5 { 40.0 } else { 14.0 }) + (row * 7 % 5) as f64 / 10.0;
+    let begins_later = |row: usize| if row > 600 && row % 6 == 5 { 33.3333 } else { 16.6667 };
+    for game in [game(&on_60_hz(4)), game(&on_60_hz(6)), game(&on_60_hz(7)), game(&without_display), game(&begins_later)] {
+        let entries = game.entries();
+        let told: Vec<String> = entries.iter().map(|entry| entry.worst.headline()).collect();
+        assert!(told.iter().any(|told| told.starts_with("Uneven frame pacing")), "{told:?}");
+        assert!(!told.iter().any(|told| told.starts_with("Stutters")), "{told:?}");
+        assert!(game.findings.iter().all(|finding| finding.symptom.hitches().is_empty()));
+    }
+    // A hitch that is longer than what is uneven stays one.
+    let with_hitches = |row: usize| if [20, 24, 28].contains(&row) { 120.0 } else { on_60_hz(6)(row) };
+    let found = game(&with_hitches);
+    assert!(found.findings.iter().any(|finding| !finding.symptom.hitches().is_empty()), "{:?}", found.reading.to_string());
+}
+
+#[test]
+fn a_low_rate_of_a_whole_capture_is_told_with_its_mean() {
+    let rows: String = (0..600).map(|row| (160 + row + row % 2 * 10).to_string() + "\n").collect();
+    let entries = judged(&format!("frame_ms\n{rows}")).entries();
+    let told: Vec<String> = entries.iter().map(|entry| entry.worst.headline()).collect();
+    assert!(told.iter().any(|told| told.starts_with("Low frame rate: 1.3 FPS at its lowest, 2.")), "{told:?}");
+}
+
+#[test]
 fn the_work_of_a_turn_is_that_of_its_frames_from_the_beginning_on() {
     // The GPU begins before the CPU has finished, and the first frames are slower, so they are the worst.
     let mut text =

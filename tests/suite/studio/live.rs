@@ -7,7 +7,7 @@ mod live_probe;
 use live_probe::Probe;
 use tickscope::studio::scenario::definition::Scenario;
 use tickscope::studio::session::Session;
-use tickscope::studio::session::action::{Action, ViewAction};
+use tickscope::studio::session::action::{Action, CaptureQuestion, CaptureSource, ViewAction};
 use tickscope::studio::session::live::LiveReport;
 use tickscope::studio::session::playhead::Move;
 use tickscope_core::base::time::{Span, Time};
@@ -166,4 +166,20 @@ fn the_page_shows_probes_of_ten_lines_and_the_rows_of_one_can_be_followed() {
     // Rows that are written in the same microsecond have one flip, and only the first of them counts.
     let frames: Vec<f64> = samples.windows(2).map(|pair| (pair[1] - pair[0]) * 60.0 / 1000.0).collect();
     assert!(!frames.is_empty() && frames.iter().all(|frames| (frames - frames.round()).abs() < 2e-4), "{frames:?}");
+}
+
+#[test]
+fn a_game_whose_columns_have_several_meanings_is_asked_for_if_its_rows_can_be_read_again() {
+    let rows = "frametime\n".to_owned() + &"1500\n1510\n1490\n".repeat(20);
+    for can_be_read_again in [true, false] {
+        let mut play = Play::new();
+        let why = Box::new(read("game.csv", rows.as_bytes(), &CapturePart::default()).expect_err("it is asked for"));
+        let readings = why.readings.to_vec();
+        assert!(!readings.is_empty());
+        play.session.feed(LiveReport::Refused { why, can_be_read_again });
+        let notice = play.session.window.notice().expect("it is said");
+        let question = can_be_read_again.then_some(CaptureQuestion { source: CaptureSource::Live, readings });
+        assert_eq!(notice.question, question);
+        assert_eq!(notice.text.contains("--column"), !can_be_read_again, "{}", notice.text);
+    }
 }

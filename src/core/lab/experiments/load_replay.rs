@@ -12,6 +12,7 @@ use crate::lab::symptoms::kind::{Kind, Tone};
 use crate::lab::symptoms::long_stays::LongStays;
 use crate::lab::symptoms::symptom_span::{SHORT, SpanFold, SymptomSpan};
 use crate::lab::symptoms::watch::Watch;
+use crate::lab::symptoms::windows::TEN_SECONDS;
 use crate::model::config::capture::{Capture, CapturedFrame};
 use crate::model::config::computer::{Computer, PlayLoad};
 use crate::model::config::settings::{PaneSettings, Settings, WorldChoice};
@@ -91,9 +92,13 @@ pub async fn replay(
     capture: &Capture,
     pause: &mut impl AsyncFnMut() -> Result<(), Cancelled>,
 ) -> Result<Option<LoadReplay>, Cancelled> {
-    let game = Seen::of(settings, capture.end() - Time::ZERO, pause).await?;
-    // The windows of hitches reach over each other.
-    let all = LongStays::of(game.spans.iter().map(|span| &span.symptom)).hitches;
+    // Of a long game no more is needed than the part whose load is played, and the windows that count its last hitches.
+    let (length, needed) = (capture.end() - Time::ZERO, LONGEST + TEN_SECONDS);
+    let mut game = Seen::of(settings, length, Some(needed), pause).await?;
+    if game.hitches().is_empty() && game.length < length {
+        game = Seen::of(settings, length, None, pause).await?;
+    }
+    let all = game.hitches();
     let Some(first) = all.iter().map(|hitch| hitch.begin).min() else { return Ok(None) };
     let from = if capture.end() - Time::ZERO <= LONGEST { Time::ZERO } else { (first - LEAD).max(Time::ZERO) };
     let to = capture.end().min(from + LONGEST);
@@ -121,29 +126,38 @@ const NEEDED: &str = "the file has no time for which the CPU was busy with each 
 struct Seen {
     spans: Vec<SymptomSpan>,
     pictures_per_s: f64,
+    length: Span,
 }
 
 impl Seen {
-    /// Makes the run of the first pane.
+    /// Makes the run of the first pane. It ends early as long as `after` from its first hitch on; never if that is `None`.
     async fn of(
         settings: &Settings,
         length: Span,
+        after: Option<Span>,
         pause: &mut impl AsyncFnMut() -> Result<(), Cancelled>,
     ) -> Result<Seen, Cancelled> {
         let end = Time::ZERO + length;
         let fold = move |setup: &PaneSetup| {
             let spans = SpanFold::new(Watch::new(setup)?.ending_at(end));
-            Ok(ReplayFold { spans, drawn: None, pictures: 0 })
+            Ok(ReplayFold { spans, drawn: None, pictures: 0, after, at: Time::ZERO })
         };
         let begun = Run::new(settings, 0, length.as_secs()).and_then(|run| run.start(fold));
         // A run is refused only if a turn never ends.
-        let Ok(mut run) = begun else { return Ok(Seen { spans: Vec::new(), pictures_per_s: 0.0 }) };
-        while run.now() < end && !run.is_over() {
+        let Ok(mut run) = begun else { return Ok(Seen { spans: Vec::new(), pictures_per_s: 0.0, length }) };
+        while run.now() < end && !run.is_over() && run.panes()[0].fold().wants_more() {
             run.advance_to(run.now() + SLICE);
             pause().await?;
         }
+        let until = if run.panes()[0].fold().wants_more() { end } else { run.now().min(end) };
         let (ReplayFold { spans, pictures, .. }, _) = run.finish().pop().expect("the run has a pane");
-        Ok(Seen { spans: spans.finish(), pictures_per_s: pictures as f64 / length.as_secs() })
+        let length = until - Time::ZERO;
+        Ok(Seen { spans: spans.finish_at(until), pictures_per_s: pictures as f64 / length.as_secs(), length })
+    }
+
+    /// Returns the hitches, each once: the windows that count them reach over each other.
+    fn hitches(&self) -> Vec<Interval> {
+        LongStays::of(self.spans.iter().map(|span| &span.symptom)).hitches
     }
 
     /// Returns the most important fault of these that the game does not have, and that is at least as bad as its hitches; `None`
@@ -182,7 +196,7 @@ impl PlayedPart<'_> {
     /// game had.
     async fn least_queue(&self, pause: &mut impl AsyncFnMut() -> Result<(), Cancelled>) -> Result<u32, Cancelled> {
         for queue in 0..QUEUE {
-            let plain = Seen::of(&self.under_load(PLAIN, queue), self.to - self.from, pause).await?;
+            let plain = Seen::of(&self.under_load(PLAIN, queue), self.to - self.from, None, pause).await?;
             if plain.pictures_per_s >= SAME_RATE * self.game.pictures_per_s {
                 return Ok(queue);
             }
@@ -198,7 +212,7 @@ impl PlayedPart<'_> {
     ) -> Result<Vec<ReplayedLoop>, Cancelled> {
         let mut loops = Vec::new();
         for strategy in strategies::all_in(worlds::find(WORLD).expect("it is built in")).0 {
-            let seen = Seen::of(&self.under_load(&strategy.id, queue), self.to - self.from, pause).await?;
+            let seen = Seen::of(&self.under_load(&strategy.id, queue), self.to - self.from, None, pause).await?;
             let (strategy, name, hitches) = (&*strategy.id, &*strategy.name, self.count_again(&seen));
             let (pictures_per_s, instead) = (seen.pictures_per_s, seen.worse_than(&self.game));
             loops.push(ReplayedLoop { strategy, hitches, pictures_per_s, instead, name });
@@ -340,6 +354,10 @@ struct ReplayFold {
     /// The sample time of the newest picture; `None` before the first.
     drawn: Option<Time>,
     pictures: usize,
+    /// The time from the first hitch on after which no more is wanted; `None` without one.
+    after: Option<Span>,
+    /// The moment of the newest event.
+    at: Time,
 }
 
 impl Observer for ReplayFold {
@@ -347,6 +365,7 @@ impl Observer for ReplayFold {
         if let Event::Display { drawn, .. } = *event {
             self.pictures += usize::from(self.drawn.replace(drawn) != Some(drawn));
         }
+        self.at = event.at();
         self.spans.note(event, bodies);
     }
 
@@ -355,4 +374,9 @@ impl Observer for ReplayFold {
     }
 }
 
-impl Fold for ReplayFold {}
+impl Fold for ReplayFold {
+    fn wants_more(&self) -> bool {
+        let ends = || Some(self.spans.first_hitch()? + self.after?);
+        self.after.is_none() || ends().is_none_or(|end| self.at < end)
+    }
+}

@@ -29,6 +29,8 @@ use std::sync::Arc;
 const HEADLINE: usize = 60;
 /// The least difference of the worst and the mean speed, in percentage points, that is told.
 const VARIES: f64 = 1.0;
+/// A low rate of a capture is told with the mean if they differ by more than this factor.
+const NEAR_MEAN: f64 = 1.1;
 
 #[derive(Clone, Debug)]
 pub struct Finding {
@@ -246,10 +248,23 @@ impl Finding {
     /// Returns the headline of the symptom; of a speed also the mean, unless its worst moment is like all others.
     fn headline_of_all(&self) -> String {
         let (headline, worst) = (self.symptom.headline(), self.symptom.value);
+        if let Some(mean) = self.mean_rate().filter(|mean| !(worst / NEAR_MEAN..=worst * NEAR_MEAN).contains(mean)) {
+            return format!("{headline} at its lowest, {} on average", self.symptom.kind().says(mean));
+        }
         match self.mean_speed.filter(|mean| (mean - worst).abs() >= VARIES && headline.ends_with("speed")) {
             Some(mean) => format!("{headline} (mean {})", self.symptom.kind().says(mean).replace(" speed", "")),
             None => headline,
         }
+    }
+
+    /// Returns the mean rate of a capture's frames while its rate is low; `None` of other kinds, and without frames.
+    fn mean_rate(&self) -> Option<f64> {
+        let capture = self.capture().filter(|_| self.symptom.kind() == Kind::LowFrameRate)?;
+        let is_within = |flip: &Time| (self.symptom.from..=self.to).contains(flip);
+        let mut flips = capture.frames.iter().map(|frame| frame.flip).filter(is_within);
+        let first = flips.next()?;
+        let (count, last) = flips.fold((0, first), |(count, _), flip| (count + 1, flip));
+        (count > 0).then(|| f64::from(count) / (last - first).as_secs())
     }
 
     /// Returns the sentences that follow the headline: its detail, then that it passes, or why it has no causes, and its causes and

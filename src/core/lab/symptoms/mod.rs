@@ -7,6 +7,7 @@
 
 mod answers;
 mod brief;
+mod common_hitches;
 mod displayed;
 mod following;
 pub mod hitches;

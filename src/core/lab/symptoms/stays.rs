@@ -104,7 +104,8 @@ impl Stays {
 
     /// Returns whether a stay is long even beside those that are common, and thus rare.
     pub fn is_exception(&self, picture: &Picture) -> bool {
-        self.is_long(picture) && picture.passed > self.longest_common && picture.differs_from(self.longest_common)
+        // Few pictures stay so long, so this is asked first.
+        picture.passed > self.longest_common && picture.differs_from(self.longest_common) && self.is_long(picture)
     }
 }
 

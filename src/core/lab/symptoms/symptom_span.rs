@@ -1,5 +1,6 @@
 //! The symptoms of a run as spans of time, made of its states as they come.
 
+use super::common_hitches::UnevenPacing;
 use super::hitches::Hitch;
 use super::kind::Kind;
 use super::pace::Speed;
@@ -125,6 +126,18 @@ impl SpanFold {
         SpanFold { watch: watch.keeping(Span::MAX), open: Vec::new(), closed: Vec::new() }
     }
 
+    /// Returns the beginning of the earliest hitch of all spans so far; `None` without one.
+    pub fn first_hitch(&self) -> Option<Time> {
+        let closed = self.closed.iter().filter_map(|span| span.symptom.hitches().first());
+        let open = self.open.iter().filter_map(|open| open.hitches.values().next());
+        closed.chain(open).map(|hitch| hitch.begin).min()
+    }
+
+    /// Returns the spans of a run that ended at `end`, in the order of their beginnings.
+    pub fn finish_at(self, end: Time) -> Vec<SymptomSpan> {
+        SpanFold { watch: self.watch.ending_at(end), ..self }.finish()
+    }
+
     /// Returns the spans, in the order of their beginnings.
     pub fn finish(mut self) -> Vec<SymptomSpan> {
         for state in std::mem::take(&mut self.watch.states) {
@@ -138,6 +151,12 @@ impl SpanFold {
         }
         self.closed.extend(self.open.into_iter().map(OpenSpan::close));
         self.closed.sort_by_key(|span| span.symptom.from);
+        if let Some(capture) = self.watch.captured() {
+            let is_uneven = |span: &&SymptomSpan| matches!(span.symptom.kind(), Kind::Judder | Kind::Uneven);
+            let times = self.closed.iter().filter(is_uneven).map(|span| (span.symptom.from, span.to)).collect();
+            let pacing = UnevenPacing::new(times, capture);
+            self.closed.retain(|span| !pacing.has(span.symptom.hitches()));
+        }
         self.closed
     }
 

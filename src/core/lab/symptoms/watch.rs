@@ -15,6 +15,7 @@ use crate::lab::metrics::behind::Forgiven;
 use crate::lab::metrics::reach::RECENT;
 use crate::lab::run::fold::Fold;
 use crate::lab::run::setup::PaneSetup;
+use crate::model::config::capture::Capture;
 use crate::model::machine::event::{Event, Observer};
 use crate::model::machine::inputs::{Answer, Input};
 use crate::model::world::body::{Body, Tally};
@@ -110,6 +111,11 @@ impl Watch {
     /// Returns the moment after which no states are computed.
     pub(super) fn last(&self) -> Time {
         self.last
+    }
+
+    /// Returns the capture that the pane plays; `None` if it plays none.
+    pub(super) fn captured(&self) -> Option<&Capture> {
+        self.observed.terms.captured.as_deref()
     }
 
     fn starting(&self, at: Time) -> PaneState {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tickscope_core::base::jobs::{Cancelled, Job, Worker};
 use tickscope_core::lab::captures::live::{self, LiveRead};
-use tickscope_core::lab::captures::part::{CapturePart, RefusedCapture};
+use tickscope_core::lab::captures::part::{CapturePart, ColumnChoice, RefusedCapture};
 use tickscope_core::model::config::capture::CapturedFrame;
 use web_time::{Duration, Instant};
 
@@ -43,6 +43,7 @@ impl Followed {
 
 /// The job that follows a game.
 pub struct Follower {
+    followed: Followed,
     job: Job<LiveReport>,
     waiting: Arc<AtomicUsize>,
 }
@@ -50,12 +51,18 @@ pub struct Follower {
 impl Follower {
     pub fn start(followed: Followed) -> io::Result<Follower> {
         let waiting = Arc::new(AtomicUsize::new(0));
-        let counted = waiting.clone();
+        let (counted, of_job) = (waiting.clone(), followed.clone());
         let job = Job::spawn("follow", |worker| {
             let outbox = Outbox { worker, waiting: counted, frames: RefCell::default() };
-            follow(followed, Rc::new(outbox))
+            follow(of_job, Rc::new(outbox))
         })?;
-        Ok(Follower { job, waiting })
+        Ok(Follower { followed, job, waiting })
+    }
+
+    /// Returns the follower of the same game from its first row on, with its columns as a person has answered.
+    pub fn reading(self, columns: ColumnChoice) -> io::Result<Follower> {
+        let Followed { file, part } = self.followed.clone();
+        Follower::start(Followed { file, part: CapturePart { columns, ..part } })
     }
 
     /// Gives the session what has come. Returns how soon to call this again.
@@ -114,7 +121,7 @@ async fn follow(followed: Followed, outbox: Rc<Outbox>) -> Result<(), Cancelled>
     let Some(path) = &followed.file else {
         let read = read(&mut Sending { source: io::stdin().lock(), outbox: outbox.clone() });
         outbox.send_rest();
-        outbox.worker.report(read.map_or_else(refused, |()| LiveReport::Ended));
+        outbox.worker.report(read.map_or_else(|why| refused(why, false), |()| LiveReport::Ended));
         return Ok(());
     };
     loop {
@@ -133,7 +140,7 @@ async fn follow(followed: Followed, outbox: Rc<Outbox>) -> Result<(), Cancelled>
         if let Err(why) = read
             && !growing.has_begun_again()
         {
-            outbox.worker.report(refused(why));
+            outbox.worker.report(refused(why, true));
             while !growing.has_begun_again() {
                 outbox.worker.pause().await?;
                 std::thread::sleep(LOOK_FOR_ANOTHER);
@@ -143,8 +150,8 @@ async fn follow(followed: Followed, outbox: Rc<Outbox>) -> Result<(), Cancelled>
     }
 }
 
-fn refused(why: RefusedCapture) -> LiveReport {
-    LiveReport::Refused(Box::new(why))
+fn refused(why: RefusedCapture, can_be_read_again: bool) -> LiveReport {
+    LiveReport::Refused { why: Box::new(why), can_be_read_again }
 }
 
 /// A source that reports what was read before it waits for more.

@@ -22,6 +22,10 @@ const EVEN: f64 = 1e-6;
 const LEAST_TENS: f64 = 4.0;
 /// Frames of whole microseconds that last so long, in milliseconds, are frames of 12 to 100 FPS if they are ticks of 100 ns.
 const LIKE_TICKS_MS: std::ops::RangeInclusive<f64> = 80.0..=350.0;
+/// Frames of whole nanoseconds that last so long, in milliseconds, are frames of 29 FPS and more if they are cycles of a processor.
+const LIKE_CYCLES_MS: std::ops::RangeInclusive<f64> = 36.0..=350.0;
+/// The cycles of a usual processor in a nanosecond.
+const CYCLES_PER_NS: f64 = 3.0;
 /// The moments of the years 2008 to 2039 in ticks of 100 ns: since the year 1, and since 1601.
 const TICKS_NOW: [std::ops::Range<f64>; 2] = [6.33e17..6.44e17, 1.28e17..1.39e17];
 
@@ -86,7 +90,7 @@ impl Rows {
         Err((line, format!("{why}: write numbers with digits and one decimal point only")).into())
     }
 
-    /// Doubts the unit of numbers without one: frame times in ms can be rates, and whole microseconds ticks.
+    /// Doubts the unit of numbers without one: frame times in ms can be rates, whole microseconds ticks, and whole nanoseconds cycles.
     fn doubt_unit(&self, at: usize, reading: Reading, is_sure: bool, readings: &[Readings]) -> Result<(), Unread> {
         let Column { name, facts, cells, values } = &self.columns[at];
         if is_sure || facts.unit.is_some() || facts.role == Some(ColumnRole::Rate) || cells.is_time_of_day || cells.have_units {
@@ -104,6 +108,12 @@ impl Rows {
             let why = format!("{name} has no unit: as µs a frame would last {micros}, as ticks of 100 ns {ticks}");
             let better = if reading.is_clock { "flip_ms" } else { "frametime_ms" };
             let remedy = format!("divide ticks by 10000 and call the column {better}");
+            return Err(Unread::asked(format!("{why}; {remedy}"), readings[at].choices(name)));
+        }
+        if reading.unit == TimeUnit::Nanos && are_whole && LIKE_CYCLES_MS.contains(&frame) {
+            let [nanos, cycles] = [frame, frame / CYCLES_PER_NS].map(length_in_words);
+            let why = format!("{name} has no unit: as ns a frame would last {nanos}, as cycles of 3 GHz {cycles}");
+            let remedy = "divide cycles by those of a millisecond and say ms in the name of the column";
             return Err(Unread::asked(format!("{why}; {remedy}"), readings[at].choices(name)));
         }
         Ok(())

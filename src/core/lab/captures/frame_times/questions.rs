@@ -24,6 +24,12 @@ impl Rows {
             let names = all.iter().map(|at| &*self.columns[*at].name).collect::<Vec<_>>().join(", ");
             return Rows::refusal_of_words(&format!("has {} rows, but no number in {names}", self.lines.len()));
         }
+        // Rates of 0 are frames without an end.
+        let is_zero = |at: &usize| self.columns[*at].values.iter().all(|value| *value == 0.0 || !value.is_finite());
+        if !self.lines.is_empty() && all.iter().all(is_zero) {
+            let names = all.iter().map(|at| &*self.columns[*at].name).collect::<Vec<_>>().join(", ");
+            return (0, format!("has only zeros in {names}: whoever wrote it measured no time")).into();
+        }
         let found: Vec<ColumnReading> = all.iter().flat_map(|at| self.choices_of(*at, readings)).collect();
         let why = match &all[..] {
             [] => "has no rows".to_owned(),

@@ -54,7 +54,7 @@ const PROCESSES: [&str; 3] = ["Application", "ProcessID", "SwapChainAddress"];
 /// The names of columns with frame numbers that can also be a count of the frames of each row.
 const COUNTS: [&str; 4] = ["frames", "frame count", "framecount", "frame counter"];
 /// The names of columns whose rows are longer than a frame if each row has another number.
-const LAPS: [&str; 8] = ["lap", "round", "run", "test", "trial", "race", "benchmark", "iteration"];
+const LAPS: [&str; 10] = ["lap", "round", "run", "test", "trial", "race", "benchmark", "iteration", "scene", "preset"];
 /// The names of columns that make a table one of statistics.
 const STATISTICS: [&str; 14] = [
     "percentile",
@@ -75,7 +75,7 @@ const STATISTICS: [&str; 14] = [
 /// The number of columns that are looked at.
 const COLUMNS: usize = 24;
 /// The most kinds of rows; a column with more words says nothing of them.
-const MOST_KINDS: usize = 12;
+const MOST_KINDS: usize = 40;
 /// The least number of rows that say something.
 const FEWEST_ROWS: usize = 8;
 /// Kinds follow each other if at least this share of the rows differ from the row before, and if one kind comes after the same kind
@@ -93,7 +93,7 @@ pub(super) struct Witnesses {
     /// The name of a column whose table is one of statistics.
     statistic: Option<String>,
     laps: Option<(usize, String)>,
-    last_lap: f64,
+    last_lap: String,
     new_laps: usize,
 }
 
@@ -129,7 +129,7 @@ impl Witnesses {
         let frames = frames.map(|index| FrameNumbers { index, name: table.names[index].clone(), values: Vec::new() });
         let statistic = found(&STATISTICS).map(|index| table.names[index].clone());
         let laps = found(&LAPS).map(|index| (index, table.names[index].clone()));
-        Witnesses { frames, statistic, laps, last_lap: f64::NAN, ..Witnesses::default() }
+        Witnesses { frames, statistic, laps, ..Witnesses::default() }
     }
 
     /// Looks at the present row.
@@ -142,9 +142,11 @@ impl Witnesses {
             values.push(table.number_at(Some(*index)).unwrap_or(f64::NAN));
         }
         if let Some((index, _)) = &self.laps {
-            let lap = table.number_at(Some(*index)).unwrap_or(f64::NAN);
-            self.new_laps += usize::from(lap.is_finite() && lap != self.last_lap);
-            self.last_lap = lap;
+            let lap = table.text_at(Some(*index));
+            if !is_missing(lap) && lap != self.last_lap {
+                self.new_laps += 1;
+                lap.clone_into(&mut self.last_lap);
+            }
         }
         self.kinds.retain_mut(|kinds| kinds.add(table.text_at(Some(kinds.index))));
     }
