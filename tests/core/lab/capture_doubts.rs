@@ -166,6 +166,8 @@ fn words_and_numbers_that_change_within_a_run_are_no_rows_of_several_kinds() {
         format!("{frame},{ms:.3},{},{},{}", bound[frame * 7 % 5 / 3], frame % 3, frame / 100)
     });
     assert_truth(&of_text(&text).unwrap_or_else(|refused| panic!("{refused}")));
+    let named = (0..30).fold("image,frame_ms\n".to_owned(), |text, row| text + &format!("shot {row},16.{}\n", 4 + row % 3));
+    assert!(of_text(&named).is_ok(), "each row has a name of its own");
 }
 
 #[test]

@@ -284,7 +284,8 @@ impl Kinds {
     }
 
     fn refusal(&self, rows: usize) -> Option<String> {
-        if rows < FEWEST_ROWS || self.words.len() < 2 {
+        // Words that do not come again take no turns.
+        if rows < FEWEST_ROWS.max(2 * self.words.len()) || self.words.len() < 2 {
             return None;
         }
         let (changes, pairs) = (self.changes as f64, (rows - 1) as f64);
