@@ -291,3 +291,13 @@ fn in_a_pause_the_clamped_accumulator_updates_by_0_and_only_what_adds_up_time_st
     assert!((last - 2.0).abs() < 0.05, "the game has missed two of four seconds: {last}");
     assert_eq!(guards(&lab)[0].state, BodyState::Moving);
 }
+
+#[test]
+fn too_many_updates_are_told_with_the_time_that_they_had() {
+    let (sim, _, readouts) = state_of(&lab("variable-delta", Computer { refresh_hz: 120.0, ..Computer::default() }, 5.0));
+    let ticks = reading(&readouts, "updates").expect("updates");
+    let said = readouts.iter().filter_map(Readout::alarm_sentence).find(|said| said.contains("own time")).expect("an alarm");
+    let ahead = reading(&readouts, "ticks ahead").expect("updates ahead");
+    let seconds = (sim - Time::ZERO).as_secs();
+    assert_eq!(said, format!("{ticks:.0} updates in {seconds:.1} s of its own time: {ahead:.0} more than at 60 a second."));
+}

@@ -225,9 +225,10 @@ impl Appearance for PerTick {
         let numbers = PerTickNumbers::from(frame.numbers);
         let ticks = numbers.ticks as i64;
         let ahead_at = |moment: Time| ticks - (moment - Time::ZERO).flicks().div_euclid(TICK.flicks());
-        let too_many = |ahead: i64, of: &str| {
-            let (count, many) = (ahead.abs(), if ahead > 0 { "many" } else { "few" });
-            format!("{count} updates too {many} for {of}, at 60 a second.")
+        let in_words = |ahead: i64, moment: Time, of: &str| {
+            let (count, more) = (ahead.abs(), if ahead > 0 { "more" } else { "fewer" });
+            let seconds = (moment - Time::ZERO).as_secs();
+            format!("{ticks} updates in {seconds:.1} s of {of}: {count} {more} than at 60 a second.")
         };
         let (ahead, of_clock) = (ahead_at(frame.drawn), ahead_at(frame.at));
         let seconds = |label, seconds: f64, updates: f64| match updates {
@@ -246,10 +247,10 @@ impl Appearance for PerTick {
             Readout::count(("updates", "updates"), ticks as u64),
             Readout::number(("ticks-ahead", "ticks ahead"), ahead as f64, 0, "")
                 .alarming(ahead.abs() > 6)
-                .describe(|| too_many(ahead, "its own time")),
+                .describe(|| in_words(ahead, frame.drawn, "its own time")),
             Readout::number(("ticks-ahead-of-clock", "ahead of the clock"), of_clock as f64, 0, "")
                 .alarming(of_clock.abs() > FAR)
-                .describe(|| too_many(of_clock, "the clock")),
+                .describe(|| in_words(of_clock, frame.at, "the clock")),
             seconds(("seconds-guard", "1.5 s guard"), numbers.by_time_s, numbers.by_time_updates),
             updates(("seconds-guard-updates", "1.5 s guard, updates"), numbers.by_time_updates),
             seconds(("updates-guard", "90-update guard"), numbers.by_updates_s, numbers.by_updates_updates),
