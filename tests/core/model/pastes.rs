@@ -121,7 +121,7 @@ fn the_console_has_its_lines_with_their_moments() {
     let expected =
         ["a 1 {\"b\":[1,2]} null Error: no", "0 {\"a\":1}", "g", "  in", "default: 1", "Assertion failed: math", "t: 12.000 ms"];
     assert_eq!(lines[..7], expected);
-    assert_eq!((console[6].0, console[6].1), (Time::from_secs(0.0125), 5));
+    assert_eq!((console[6].0, console[6].1), (Time::from_secs(0.012), 5));
     assert!(lines[7].len() <= 200 && lines.len() == 8, "{lines:?}");
 }
 

@@ -216,7 +216,9 @@ fn hitches_in(symptoms: &[Symptom], usual: Span, judged: Span) -> TestHitches {
     hitches.sort_unstable_by_key(|hitch| hitch.begin);
     hitches.dedup();
     hitches.retain(|hitch| hitch.begin >= Time::ZERO + SKIPPED);
-    hitches.iter().for_each(|hitch| all.add(hitch.length, usual));
+    for hitch in &hitches {
+        all.add(hitch.length, usual);
+    }
     all.leaps = hitches.iter().any(|hitch| hitch.is_leap);
     let stalls = symptoms.iter().filter(|symptom| symptom.kind() == Kind::Stall);
     stalls.for_each(|stall| all.add(Span::from_millis(stall.value), usual));

@@ -108,7 +108,9 @@ mod tests {
     #[test]
     fn leaps_are_told_as_such_where_no_picture_stays_long() {
         let mut all = hitches(&[1.0, 1.2, 3.9], 4.0).all.to_vec();
-        all.iter_mut().for_each(|hitch| hitch.is_leap = true);
+        for hitch in &mut all {
+            hitch.is_leap = true;
+        }
         let says = |all: &[Hitch]| Hitches { all: all.into(), span: Span::from_secs(4.0) }.headline();
         assert_eq!(says(&all), "Stutters: 3 leaps in 4 s, 67 ms the longest");
         assert_eq!(says(&all[..1]), "Stutters: 1 leap in 4 s, 33 ms long");

@@ -226,9 +226,9 @@ impl Appearance for PerTick {
         let ticks = numbers.ticks as i64;
         let ahead_at = |moment: Time| ticks - (moment - Time::ZERO).flicks().div_euclid(TICK.flicks());
         let in_words = |ahead: i64, moment: Time, of: &str| {
-            let (count, more) = (ahead.abs(), if ahead > 0 { "more" } else { "fewer" });
+            let (count, many) = (ahead.abs(), if ahead > 0 { "many" } else { "few" });
             let seconds = (moment - Time::ZERO).as_secs();
-            format!("{ticks} updates in {seconds:.1} s of {of}: {count} {more} than at 60 a second.")
+            format!("{ticks} updates in {seconds:.1} s of {of}: {count} too {many}.")
         };
         let (ahead, of_clock) = (ahead_at(frame.drawn), ahead_at(frame.at));
         let seconds = |label, seconds: f64, updates: f64| match updates {
