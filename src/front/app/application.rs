@@ -19,7 +19,9 @@ use crate::front::ui::style::look::new_context;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::studio::arguments::files::LoopFile;
 use crate::studio::session::Session;
-use crate::studio::session::action::{CaptureSource, Request};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::studio::session::action::CaptureSource;
+use crate::studio::session::action::Request;
 use std::path::Path;
 use web_time::{Duration, Instant};
 use winit::application::ApplicationHandler;

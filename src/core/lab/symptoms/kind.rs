@@ -293,7 +293,7 @@ pub const TABLE: [KindRow; 31] = [
         formula: "of the pictures of W without the exceptions and the one after each; \
             k = ΣΔs/ΣΔd > 0: \
             the mean of |Δs/k − Δd| ≥ f · max(1 ms, 12 % of their mean Δd), a note from 8 %; \
-            or two of them, if W is longer one a second, have Δs/k − Δd ≥ f · max(0.45 m, 4 ms); \
+            or two of them less than 2 s apart have Δs/k − Δd ≥ f · max(0.45 m, 4 ms); \
             a note if they are ten or more and P₉₀ of |Δs/k − Δd| ≥ f · max(0.5 ms, 18 % of their mean Δd)",
         ..row(Judder, "judder", Tone::Wrong, "ms")
     },

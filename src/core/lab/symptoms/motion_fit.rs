@@ -5,6 +5,7 @@ use super::stays::{OFF, OFF_PERCENT, Picture, Stays, up_to_tenths};
 use super::symptom::Symptom;
 use super::words::{Misfits, Said};
 use crate::base::time::{FLICKS_PER_SECOND, Time};
+use crate::lab::metrics::reach::RECENT;
 
 const MILLI: f64 = (FLICKS_PER_SECOND / 1000) as f64;
 /// The motion is wrong if the mean misfit is at least this share of the mean stay.
@@ -21,8 +22,6 @@ const TENTH_NOTED: f64 = 0.18;
 const LEAST_TENTH: f64 = MILLI / 2.0;
 /// The least number of pictures for a verdict on one in ten.
 const TEN: usize = 10;
-/// At least this many pictures that move too far are a judder, in a long time one in each second of it.
-const TOO_FAR: f64 = 2.0;
 
 /// The fit between the motion of a window's pictures and their stays.
 #[derive(Clone, Debug, Default)]
@@ -33,10 +32,8 @@ pub struct MotionFit {
     tenth: f64,
     /// The mean Δd of the same pictures, in flicks.
     mean: f64,
-    /// The whole seconds that these pictures stayed.
-    seconds: f64,
-    /// The excess of each picture that moved too far, as a share of the least excess that counts.
-    too_far: Vec<f64>,
+    /// The end of each picture that moved too far, and its excess as a share of the least excess that counts.
+    too_far: Vec<(Time, f64)>,
     /// The end of the picture with the largest misfit; `None` without one.
     worst: Option<Time>,
 }
@@ -68,7 +65,7 @@ impl MotionFit {
                 (most, fit.worst) = (ahead.abs(), Some(picture.at));
             }
             if ahead > 0.0 {
-                fit.too_far.push(ahead / least_too_far);
+                fit.too_far.push((picture.at, ahead / least_too_far));
             }
         }
         fit.misfit = Some(misfits.iter().sum::<f64>() / count);
@@ -86,14 +83,16 @@ impl MotionFit {
         let misfit = self.misfit?;
         let is_off = |share: f64, tone| misfit >= factor(Kind::Judder, tone) * LEAST_MISFIT.max(share * self.mean);
         let wrong = factor(Kind::Judder, Tone::Wrong);
-        let too_far = self.too_far.iter().filter(|share| **share >= wrong).count();
+        let too_far: Vec<Time> = self.too_far.iter().filter(|(_, share)| *share >= wrong).map(|(at, _)| *at).collect();
         let least_tenth = factor(Kind::Judder, Tone::Note) * LEAST_TENTH.max(TENTH_NOTED * self.mean);
-        let (is_wrong, are_jumps) = (is_off(MISFIT, Tone::Wrong), too_far as f64 >= TOO_FAR.max(self.seconds));
+        // Two pictures that move too far are a judder if a window of two seconds shows both.
+        let are_jumps = too_far.windows(2).any(|pair| pair[1] - pair[0] < RECENT);
+        let is_wrong = is_off(MISFIT, Tone::Wrong);
         // A mean of many pictures hides a few jumps, and one picture in ten.
         let misfits = if is_wrong || is_off(MISFIT_NOTED, Tone::Note) {
             Misfits::All
         } else if are_jumps {
-            Misfits::Jumps(too_far)
+            Misfits::Jumps(too_far.len())
         } else if self.tenth >= least_tenth {
             Misfits::OneInTen { ms: self.tenth / MILLI }
         } else {
