@@ -54,8 +54,7 @@ impl MotionFit {
             return MotionFit::default();
         }
         let (speed, count) = (simulated as f64 / passed as f64, pictures.len() as f64);
-        let mut fit =
-            MotionFit { mean: passed as f64 / count, seconds: (passed / FLICKS_PER_SECOND) as f64, ..MotionFit::default() };
+        let mut fit = MotionFit { mean: passed as f64 / count, ..MotionFit::default() };
         let (mut misfits, mut most) = (Vec::with_capacity(pictures.len()), 0.0);
         let least_too_far = (OFF_PERCENT as f64 / 100.0 * stays.usual.flicks() as f64).max(OFF.flicks() as f64);
         for picture in pictures {
