@@ -40,7 +40,7 @@ const SHORTEST_LOOP: &str = concat!(
 
 /// An oscilloscope for game loops: the same world, stepped side by side by different timing strategies.
 #[derive(Parser)]
-#[command(name = "tickscope", version, args_conflicts_with_subcommands = true)]
+#[command(name = "tickscope", version, args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
 #[command(after_help = "With no command a window opens. `tickscope COMMAND --help` says more.")]
 struct Cli {
     #[command(subcommand)]
@@ -214,13 +214,16 @@ fn with_columns_of_moments(args: Vec<OsString>) -> Vec<OsString> {
 
 /// Reads the arguments; the first one is the program's name.
 pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusal> {
-    let args = with_columns_of_moments(args.into_iter().collect());
+    let mut args = with_columns_of_moments(args.into_iter().collect());
+    // `help report` is `report --help`.
+    if args.get(1).is_some_and(|first| first == "help") {
+        args.remove(1);
+        args.push("--help".into());
+    }
     let (asks_for_a_run, given) = (asks_for_a_run(&args), args.clone());
     // A misspelled command is told before its options, which the window doesn't know.
     let first = args.get(1).map(|first| first.to_string_lossy().into_owned());
-    let mut known = Cli::command();
-    known.build();
-    if let Some(first) = first.filter(|first| !first.starts_with('-') && known.find_subcommand(first).is_none()) {
+    if let Some(first) = first.filter(|first| !first.starts_with('-') && Cli::command().find_subcommand(first).is_none()) {
         check_shared(&first)?;
     }
     let command = with_lesson_alone(Cli::command()).mut_subcommand("record", with_lesson_alone);
