@@ -1,7 +1,9 @@
 //! The keyboard: converts the keys of a frame to the actions of the table of commands, and decides which control gets them.
 
 use crate::front::ui::command_actions::{escape, main_load_ms, set_main_load};
-use crate::front::ui::commands::{CommandGroup, ESCAPE, GROUPS, HELP, LESS_RENDER_LOAD, MORE_RENDER_LOAD, PLAY, UiCommand};
+use crate::front::ui::commands::{
+    CommandGroup, ESCAPE, GROUPS, HELP, LESS_RENDER_LOAD, MORE_RENDER_LOAD, NEXT, PLAY, PREVIOUS, UiCommand,
+};
 use crate::front::ui::shortcuts::{DIGITS, HAMMER, ONE_STAGE, TO_STEP};
 use crate::studio::lesson;
 use crate::studio::scenario::unopened::UnopenedScenario;
@@ -11,8 +13,8 @@ use crate::studio::session::attendance::Attendance;
 use egui::{Context, Event, Id, InputState, Key, Modifiers, Rect, Ui};
 use tickscope_core::model::config::control::ControlInput;
 
-/// Returns the actions of the keys that were pressed in this frame. While a text field has the focus only F1 to F12 work, and in
-/// a dialog only Esc.
+/// Returns the actions of the keys that were pressed in this frame. While a text field has the focus only F1 to F12 work, in
+/// a presented lesson the next step and the one before as well, and in a dialog only Esc.
 pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
     // Esc closes only the list if one is open.
     let typing = ctx.text_edit_focused() || egui::Popup::is_any_open(ctx) || session.window.held_back.is_some();
@@ -33,7 +35,12 @@ pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
         if !typing {
             shortcuts(input, session, (focused || was_focused, steered), &mut actions);
         } else if session.window.dialog.is_none() && session.window.help.is_none() {
-            commanded(input, session, |command| command.keys.is_function_key(), &mut actions);
+            // A pointing device of a lecturer sends them, and in a number they do nothing.
+            let turns_page = session.lesson().is_some() && session.window.presenting;
+            let works = |command: &UiCommand| {
+                command.keys.is_function_key() || turns_page && [NEXT, PREVIOUS].iter().any(|turn| turn.name == command.name)
+            };
+            commanded(input, session, works, &mut actions);
         }
         // If another window has the keyboard now, no event will report that H is released.
         if !input.focused && session.window.hammer_ms().is_some() {

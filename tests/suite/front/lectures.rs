@@ -42,6 +42,22 @@ fn focused(harness: &Harness<Session>) -> Option<(Rect, String)> {
 }
 
 #[test]
+fn a_number_that_has_the_keyboard_keeps_no_lecturer_from_the_next_step() {
+    let lesson = builtin::LESSONS.iter().position(|lesson| &*lesson.id == "tied-to-the-computer").expect("the first lesson");
+    let mut harness = window_of(lecture(lesson, 0), SIZE);
+    press(&mut harness, Key::Enter);
+    harness.run_ok();
+    assert!(harness.ctx.text_edit_focused(), "Enter goes to the number in the sentence");
+    press(&mut harness, Key::PageDown);
+    harness.run_ok();
+    let step = |harness: &Harness<Session>| harness.state().lesson().expect("the lesson goes on").step;
+    assert_eq!(step(&harness), 1);
+    press(&mut harness, Key::PageUp);
+    harness.run_ok();
+    assert_eq!(step(&harness), 0);
+}
+
+#[test]
 fn the_step_after_the_last_is_the_next_lesson_as_a_click_opens_it_and_in_the_end_the_list() {
     let mut ids: Vec<&str> = builtin::LESSONS.iter().map(|lesson| &*lesson.id).collect();
     let mut session = session();
