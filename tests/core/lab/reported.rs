@@ -149,3 +149,60 @@ fn a_camera_that_follows_another_body_than_is_drawn_names_the_pair_that_beats() 
         }
     }
 }
+
+/// Reports 5, 18 and 23: rates under the names and in the units that people give them.
+#[cfg(feature = "own-loops")]
+#[test]
+fn a_rate_of_ones_own_is_the_cause_under_any_name_and_as_a_length() {
+    let stepped = |name: &str, unit: &str, default: f64, step: &str| {
+        format!(
+            "const RATE = host.param('{name}', {default}, {{ min: 0.001, max: 1000, unit: '{unit}' }});\nfunction loop(host) {{\n  let \
+             last = host.now(), owed = 0;\n  const step = {step};\n  while (host.running()) {{\n    const now = host.now();\n    owed += now \
+             - last;\n    last = now;\n    for (; owed >= step; owed -= step) host.update(step);\n    host.render();\n  }}\n}}"
+        )
+    };
+    for (name, unit, default, step, cause, cure) in [
+        ("tick_rate", "Hz", 50.0, "second / RATE", "its tick rate of 50 on 60 Hz", "With tick rate 60"),
+        ("step_ms", "ms", 20.0, "RATE * ms", "its step of 20 ms on 60 Hz", "With step 16.67 ms"),
+        ("fixedDeltaTime", "s", 0.02, "RATE * second", "its fixedDeltaTime of 0.02 s on 60 Hz", "With fixedDeltaTime 0.01667 s"),
+        ("dt", "s", 0.025, "RATE * second", "its dt of 0.025 s on 60 Hz", "With dt 0.01667 s"),
+    ] {
+        let computer = Computer { render_ms: 1.0, ..Computer::default() };
+        let text = said(&own(&stepped(name, unit, default, step), "runner", computer), Kind::Judder).expect("it judders");
+        assert!(text.contains(cause) && text.contains(cure), "{name}: {text}");
+    }
+    // The rate of the display is none of the loop.
+    let display = own(&stepped("refresh_hz", "Hz", 50.0, "second / RATE"), "runner", Computer::default());
+    let text = said(&display, Kind::Judder).expect("it judders");
+    assert!(!text.contains("its refresh rate of 50"), "{text}");
+}
+
+/// Report 18: a frame of 17 ms on 60 Hz.
+#[cfg(feature = "own-loops")]
+#[test]
+fn a_schedule_of_whole_milliseconds_beats_with_the_display_and_one_of_its_refreshes_is_the_cure() {
+    let text = "const TARGET = host.param('target_ms', 17, { min: 1, max: 100, unit: 'ms' });\nfunction loop(host) {\n  let next = \
+                host.now();\n  while (host.running()) {\n    host.update(TARGET * ms);\n    host.render();\n    next += TARGET * ms;\n    \
+                host.sleep(Math.max(0, next - host.now()));\n  }\n}";
+    for (refresh_hz, cure) in [(60.0, "With target 16.67 ms"), (59.95, "With target 16.68 ms")] {
+        let text = said(&own(text, "runner", Computer { refresh_hz, ..Computer::default() }), Kind::Hitch).expect("it stutters");
+        assert!(text.contains("its target of 17 ms on") && text.contains(cure), "{text}");
+    }
+}
+
+/// A page whose interval is 1000 / 60: browsers cut it.
+#[cfg(feature = "own-loops")]
+#[test]
+fn an_interval_that_browsers_cut_to_whole_milliseconds_is_the_cause_of_a_speed() {
+    for (step, interval, of) in
+        [("1000 / 60", "1000 / 60", "16 ms"), ("1000 / 30", "1000 / 30", "33 ms"), ("1000 / 60", "16", "16 ms")]
+    {
+        let text = format!("setInterval(() => {{ update({step}); draw(); }}, {interval});");
+        let cause = format!("its interval of {of} (browsers cut it to whole ms)");
+        let text = said(&own(&text, "runner", Computer { refresh_hz: 144.0, ..Computer::default() }), Kind::FastMotion);
+        assert!(text.as_ref().is_none_or(|text| text.contains(&cause)), "{text:?}");
+        assert!(text.is_some() || step != "1000 / 60", "a sixtieth in 16 ms is too fast");
+    }
+    let own_length = own("setInterval(() => { update(20); draw(); }, 16);", "runner", Computer::default());
+    assert!(!said(&own_length, Kind::FastMotion).expect("it is too fast").contains("browsers cut"));
+}

@@ -37,6 +37,28 @@ pub fn is_frame_rate(name: &str) -> bool {
     ["fps", "maxfps", "targetfps", "framerate"].contains(&&*name.replace('_', "").to_ascii_lowercase())
 }
 
+/// The names of lengths of steps and of frames, in small letters and without underscores and units.
+const PERIODS: [&str; 18] = [
+    "step",
+    "timestep",
+    "fixedstep",
+    "fixedtimestep",
+    "fixeddt",
+    "fixeddeltatime",
+    "dt",
+    "tick",
+    "period",
+    "interval",
+    "frame",
+    "target",
+    "targetframe",
+    "frametime",
+    "targetframetime",
+    "frameinterval",
+    "perframe",
+    "perupdate",
+];
+
 /// A parameter: a constant in the code, or a value made at run time together with its loop.
 #[derive(Clone, Debug)]
 pub struct Param {
@@ -304,6 +326,24 @@ impl Param {
 
     pub fn check_number(&self, number: f64) -> Result<(), Invalid> {
         self.check(&Value::Number(number))
+    }
+
+    /// Returns whether the parameter holds the length of a step or of a frame, the inverse of a rate: `step_ms`, `targetFrameTime`.
+    pub fn is_period(&self) -> bool {
+        let ValueKind::Number(Number { unit: Unit::Milliseconds | Unit::Seconds, .. }) = &self.kind else { return false };
+        let bare = self.name.replace('_', "").to_ascii_lowercase();
+        let without_unit = ["ms", "seconds", "s"].iter().find_map(|unit| bare.strip_suffix(unit));
+        [Some(&*bare), without_unit].into_iter().flatten().any(|name| PERIODS.contains(&name.trim_start_matches("ms")))
+    }
+
+    /// Returns the rate in hertz that a number in this parameter sets, and as well the number that sets a rate: of the length of a
+    /// step or a frame it is the inverse.
+    pub fn hertz(&self, number: f64) -> f64 {
+        match &self.kind {
+            ValueKind::Number(Number { unit: Unit::Milliseconds, .. }) if self.is_period() => 1000.0 / number,
+            _ if self.is_period() => 1.0 / number,
+            _ => number,
+        }
     }
 
     /// Returns the label, or words made from the name if there is no label. `max_step_ms` becomes `Max step`, because the unit is

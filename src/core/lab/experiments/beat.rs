@@ -56,7 +56,8 @@ impl Beat {
     pub fn all(settings: &Settings, steps_hz: Option<f64>) -> Vec<Beat> {
         let Ok(strategy) = scripts::of_pane(settings, 0) else { return Vec::new() };
         let params = strategy.params.iter().filter(|param| is_rate(param));
-        let number = |param: &Param| Some(Rate { hertz: settings.panes[0].params.number(param)?, of: things(param) });
+        let number =
+            |param: &Param| Some(Rate { hertz: param.hertz(settings.panes[0].params.number(param)?), of: things(param) });
         let mut rates: Vec<Rate> = params.filter_map(number).collect();
         let steps = steps_hz.filter(|_| matches!(strategy, Found::Own(_)));
         rates.extend(strategy.constant_hz.map(|hertz| Rate { hertz, of: "frames" }));
@@ -133,7 +134,7 @@ pub fn all_phases(settings: &Settings) -> Span {
 }
 
 fn is_rate(param: &Param) -> bool {
-    matches!(&param.kind, ValueKind::Number(number) if number.unit == Unit::Hertz)
+    param.is_period() || matches!(&param.kind, ValueKind::Number(number) if number.unit == Unit::Hertz)
 }
 
 /// Returns the things that a loop makes at the rate in a parameter.

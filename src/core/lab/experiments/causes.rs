@@ -1,6 +1,6 @@
 //! The properties that are tried as causes of a symptom: properties of the computer, of its loads, of the world and of the loop.
 
-use super::changed::{Changed, hertz, hertz_apart, on_computer, rate_of, rates_of};
+use super::changed::{Changed, as_held, hertz, hertz_apart, on_computer, rate_of, rates_of};
 use super::cures::{self, CureGroup};
 use super::frame_limit;
 use super::limits;
@@ -148,7 +148,7 @@ impl Properties<'_> {
         if kind == Kind::LimitMissed {
             self.add_frame_limit();
         } else if let Some((param, rate)) = rate_of(settings, strategy).filter(|_| !more_frames.is_empty()) {
-            self.add(format!("its {} of {}", param.noun(), hertz(rate)), more_frames, &[CureGroup::Limit]);
+            self.add(format!("its {} of {}", param.noun(), as_held(param, rate, hertz(rate))), more_frames, &[CureGroup::Limit]);
         } else if settings.computer.variable_hz().is_none() {
             for (param, rate) in rates_of(settings, strategy) {
                 let words = on_refresh(settings, param, rate);
@@ -253,8 +253,8 @@ impl Properties<'_> {
 
 /// Names a rate of the loop on the display of `settings`: `its step rate of 60 on 59.95 Hz`.
 fn on_refresh(settings: &Settings, param: &Param, rate: f64) -> String {
-    let [rate, refresh] = hertz_apart([rate, settings.computer.refresh_hz]);
-    format!("its {} of {rate} on {refresh} Hz", param.noun())
+    let [shown, refresh] = hertz_apart([rate, settings.computer.refresh_hz]);
+    format!("its {} of {} on {refresh} Hz", param.noun(), as_held(param, rate, shown))
 }
 
 /// Returns the settings with other displays for which the loop may have been written: a display of the usual rate, displays whose

@@ -2,16 +2,18 @@
 
 use crate::base::numbers::{trimmed, trimmed_apart};
 use crate::base::params::described::Described;
-use crate::base::params::param::{Param, is_frame_rate};
+use crate::base::params::param::{Param, Unit, ValueKind, is_frame_rate};
 use crate::base::params::value::Value;
 use crate::model::config::computer::Computer;
 use crate::model::config::settings::{PaneSettings, Settings};
 use crate::model::scripts;
-use crate::model::strategies::strategy::Strategy;
+use crate::model::strategies::strategy::{Group, Strategy};
 
 /// The parameters that hold the number of steps or frames per second; the rate of a loop is the first of these that it has. A
 /// parameter for the rate of the player's display (`nominal_hz`, `refresh_hz`) is no such parameter.
 const RATES: [&str; 6] = ["step_hz", "ticks_per_s", "fps", "physics_hz", "max_step_hz", "max_fps"];
+/// The words in the names of rates that are none of the loop: that of the display, and bounds from below.
+const OTHER_RATES: [&str; 6] = ["refresh", "display", "monitor", "screen", "nominal", "min"];
 
 /// The digits after the point with which sentences write rates in hertz, as displays have them: 59.94.
 const HERTZ_DIGITS: usize = 2;
@@ -63,18 +65,39 @@ pub fn with_loop(settings: &Settings, id: &str) -> Option<Changed> {
     Some(Changed { settings: changed, words })
 }
 
-/// Returns the parameters that hold rates of the loop, of its steps and of its frames, each with its value in hertz.
+/// Returns the parameters that hold rates of the loop, of its steps and then of its frames, each with its value in hertz.
 pub fn rates_of<'a>(settings: &Settings, strategy: &'a Strategy) -> Vec<(&'a Param, f64)> {
-    let steps = RATES.iter().filter_map(|name| strategy.param(name)).filter(|param| !is_frame_rate(&param.name));
+    let is_named = |param: &&Param| RATES.contains(&&*param.name);
+    let named = RATES.iter().filter_map(|name| strategy.param(name)).filter(|param| !is_frame_rate(&param.name));
+    let own = strategy.params.iter().filter(|param| strategy.group == Group::Own && is_own_rate(param) && !is_named(param));
     let frames = strategy.params.iter().filter(|param| is_frame_rate(&param.name));
-    steps.chain(frames).filter_map(|param| Some((param, settings.panes[0].params.number(param)?))).collect()
+    let hertz = |param: &'a Param| Some((param, param.hertz(settings.panes[0].params.number(param)?)));
+    named.chain(own).chain(frames).filter_map(hertz).collect()
 }
 
 /// Returns the parameter that holds the rate of the loop, with its value in hertz; `None` for a loop without a rate.
 pub fn rate_of<'a>(settings: &Settings, strategy: &'a Strategy) -> Option<(&'a Param, f64)> {
-    let frame_rate = || strategy.params.iter().find(|param| is_frame_rate(&param.name));
-    let param = RATES.iter().find_map(|name| strategy.param(name)).or_else(frame_rate)?;
-    Some((param, settings.panes[0].params.number(param)?))
+    let rates = rates_of(settings, strategy);
+    let rank = |(param, _): &(&Param, f64)| RATES.iter().position(|name| *name == param.name).unwrap_or(RATES.len());
+    rates.into_iter().min_by_key(rank)
+}
+
+/// Returns whether a parameter of a user's loop holds a rate of it, or the length of its steps or frames.
+fn is_own_rate(param: &Param) -> bool {
+    let ValueKind::Number(number) = &param.kind else { return false };
+    let is_rate = || !is_frame_rate(&param.name) && !OTHER_RATES.iter().any(|word| param.name.to_lowercase().contains(word));
+    param.is_period() || number.unit == Unit::Hertz && is_rate()
+}
+
+/// Writes a rate as its parameter holds it: `59.94`, or the length `16.68 ms`; `shown` is the rate in words.
+pub fn as_held(param: &Param, rate: f64, shown: String) -> String {
+    match &param.kind {
+        ValueKind::Number(number) if param.is_period() => {
+            let digits = if number.unit == Unit::Seconds { HERTZ_DIGITS + 3 } else { HERTZ_DIGITS };
+            format!("{}{}", trimmed(param.hertz(rate), digits), number.unit.suffix())
+        }
+        _ => shown,
+    }
 }
 
 /// Writes a rate in hertz for a sentence.
@@ -95,16 +118,17 @@ pub fn hertz_apart(rates: [f64; 2]) -> [String; 2] {
 
 /// Returns the settings with each of some `rates` in a parameter, but none twice. `words` describes the parameter with its rate.
 pub fn with_rates(settings: &Settings, param: &Param, rates: Vec<f64>, words: &dyn Fn(&str) -> String) -> Vec<Changed> {
-    let now = settings.panes[0].params.number(param);
+    let now = settings.panes[0].params.number(param).map(|now| param.hertz(now));
     let mut offered: Vec<f64> = Vec::new();
-    for rate in rates.into_iter().filter(|rate| param.check_number(*rate).is_ok()) {
+    for rate in rates.into_iter().filter(|rate| param.check_number(param.hertz(*rate)).is_ok()) {
         if offered.iter().all(|known| (known - rate).abs() > SAME_RATE * rate) {
             offered.push(rate);
         }
     }
     let changed = |rate: f64| {
-        let [set, _] = hertz_apart([rate, now.unwrap_or(rate)]);
-        with_param(settings, param, Value::Number(rate), words(&format!("{} {set}", param.noun())))
+        let [shown, _] = hertz_apart([rate, now.unwrap_or(rate)]);
+        let set = format!("{} {}", param.noun(), as_held(param, rate, shown));
+        with_param(settings, param, Value::Number(param.hertz(rate)), words(&set))
     };
     offered.into_iter().map(changed).collect()
 }

@@ -481,8 +481,13 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         let made = three_digits(simulated_hz * share);
         let frames = frame_limit::limit_of(self.settings, &self.strategy);
         let frames = frames.map_or_else(String::new, |(_, limit)| format!(" and {} frames", hertz(limit)));
+        let step_ms = 1000.0 / simulated_hz;
+        let is_cut = |interval_ms: &f64| step_ms > *interval_ms && libm::floor(step_ms) == *interval_ms;
         match self.kind {
-            Kind::SlowMotion | Kind::FastMotion => format!("its {made} steps a second of {} each", ms(1000.0 / simulated_hz)),
+            Kind::FastMotion if let Some(interval_ms) = self.strategy.interval_ms.filter(is_cut) => {
+                format!("its interval of {} (browsers cut it to whole ms) for steps of {}", ms(interval_ms), ms(step_ms))
+            }
+            Kind::SlowMotion | Kind::FastMotion => format!("its {made} steps a second of {} each", ms(step_ms)),
             _ => format!("its {made} steps{frames} a second on {} Hz", display_hz(&self.settings.computer)),
         }
     }
