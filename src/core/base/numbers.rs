@@ -5,25 +5,33 @@ use super::params::param::{Param, Unit, ValueKind};
 use super::params::value::Value;
 use super::time::Span;
 
+/// Writes a number with so many digits after the point. What rounds to 0 has no minus sign.
+pub fn fixed(value: f64, digits: usize) -> String {
+    let text = format!("{value:.digits$}");
+    let is_zero = text.trim_start_matches(['-', '0', '.']).is_empty();
+    if is_zero { text.trim_start_matches('-').to_owned() } else { text }
+}
+
 /// Writes a number for a narrow column: the larger it is, the fewer digits it has.
 pub fn narrow(value: Option<f64>, digits: usize) -> String {
     match value {
         None => "–".to_owned(),
         Some(value) if value.abs() >= 99_999.5 => format!("{value:.1e}"),
         Some(value) if value.abs() >= 999.5 => format!("{value:.0}"),
-        Some(value) => format!("{value:.digits$}"),
+        Some(value) => fixed(value, digits),
     }
 }
 
 /// Writes a difference with its sign; a difference that rounds to 0 has no sign.
 pub fn signed(value: Option<f64>, digits: usize) -> String {
     let text = narrow(value, digits);
-    let is_zero = !text.contains(|c: char| matches!(c, '1'..='9'));
-    match (is_zero, value) {
-        (true, _) => text.replace('-', ""),
-        (false, Some(value)) if value > 0.0 => format!("+{text}"),
-        _ => text,
-    }
+    let is_more = value.is_some_and(|value| value > 0.0) && text.contains(|c: char| matches!(c, '1'..='9'));
+    if is_more { format!("+{text}") } else { text }
+}
+
+/// Writes how long ago a moment was, in seconds with three digits after the point and a minus sign: `−0.017 s`.
+pub fn ago(span: Span) -> String {
+    format!("{} s", fixed(-span.as_secs(), 3).replace('-', "−"))
 }
 
 pub fn file_size(bytes: u64) -> String {
@@ -34,19 +42,17 @@ pub fn file_size(bytes: u64) -> String {
     }
 }
 
-/// Writes a value for a column of a fixed width: the larger it is, the fewer digits it has. A zero has no minus sign.
+/// Writes a value for a column of a fixed width: the larger it is, the fewer digits it has.
 pub fn column(value: Option<f64>, digits: usize) -> String {
-    let digits = if value.is_some_and(|value| value.abs() >= 99.95) { digits.min(1) } else { digits };
-    let text = narrow(value, digits);
-    if text.trim_start_matches(['-', '0', '.']).is_empty() { text.trim_start_matches('-').to_owned() } else { text }
+    narrow(value, if value.is_some_and(|value| value.abs() >= 99.95) { digits.min(1) } else { digits })
 }
 
 /// Writes a number at an axis with as few digits as possible.
 pub fn axis(value: f64) -> String {
     match value.abs() {
         size if size >= 9999.5 => format!("{:.0}k", value / 1000.0),
-        size if size >= 10.0 || value.fract() == 0.0 => format!("{value:.0}"),
-        _ => format!("{value:.1}"),
+        size if size >= 10.0 || value.fract() == 0.0 => fixed(value, 0),
+        _ => fixed(value, 1),
     }
 }
 
@@ -56,7 +62,7 @@ pub fn milliseconds(value: Option<f64>) -> String {
         None => "– ms".to_owned(),
         Some(ms) if ms >= 99_999.5 => format!("{:.0} s", ms / 1000.0),
         Some(ms) if ms >= 999.95 => format!("{ms:.0} ms"),
-        Some(ms) => format!("{ms:.1} ms"),
+        Some(ms) => format!("{} ms", fixed(ms, 1)),
     }
 }
 
@@ -86,7 +92,7 @@ pub fn with_unit(value: f64, unit: Unit) -> String {
         v if v >= 9.995 => 1,
         _ => 2,
     };
-    format!("{value:.digits$}{}", unit.suffix())
+    format!("{}{}", fixed(value, digits), unit.suffix())
 }
 
 /// Returns the number of decimals of a frame rate: one, and none from 100 on.
@@ -103,7 +109,7 @@ const MOST_DIGITS: usize = 9;
 
 /// Writes a number with at most `most` digits after the point and without trailing zeros.
 pub fn trimmed(number: f64, most: usize) -> String {
-    let text = format!("{number:.most$}");
+    let text = fixed(number, most);
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
@@ -146,7 +152,7 @@ pub fn any_three_digits(number: f64) -> String {
 /// Writes six significant digits without trailing zeros, but with at least `least` digits after the point.
 pub fn six_digits(value: f64, least: usize) -> String {
     if value == 0.0 || !value.is_finite() {
-        return format!("{value:.least$}");
+        return fixed(value, least);
     }
     let before = libm::log10(value.abs()).floor() as i32 + 1;
     let digits = (6 - before).clamp(0, 12) as usize;
@@ -174,6 +180,15 @@ mod tests {
     #[test]
     fn numbers_fit_their_columns_and_nothing_is_minus_zero() {
         assert_eq!(column(Some(-0.0001), 3), "0.000");
+        let written = [
+            narrow(Some(-0.04), 1),
+            axis(-0.0),
+            milliseconds(Some(-0.01)),
+            with_unit(-0.001, Unit::Milliseconds),
+            trimmed(-0.001, 2),
+        ];
+        assert_eq!(written, ["0.0", "0", "0.0 ms", "0.00 ms", "0"]);
+        assert_eq!([-0.4, f64::NEG_INFINITY].map(|value| fixed(value, 0)), ["0", "-inf"]);
         assert_eq!(column(Some(123.45), 3), "123.5");
         assert_eq!(column(Some(1234.5), 3), "1234");
         assert_eq!(column(Some(-1e9), 3), "-1.0e9");
@@ -183,6 +198,7 @@ mod tests {
     #[test]
     fn a_difference_has_a_sign_unless_it_rounds_to_nothing() {
         assert_eq!([Some(0.5), Some(-0.5), Some(-0.001), None].map(|by| signed(by, 2)), ["+0.50", "-0.50", "0.00", "–"]);
+        assert_eq!([0.017, 0.000_001].map(|s| ago(Span::from_secs(s))), ["−0.017 s", "0.000 s"]);
     }
 
     #[test]

@@ -44,6 +44,7 @@ pub fn next_help(page: Option<HelpPage>) -> Option<HelpPage> {
 
 pub fn escape(session: &Session) -> Action {
     match session {
+        s if s.window.notice().is_some() => Action::Window(WindowAction::Notify(None)),
         s if s.window.dialog.is_some() => Action::Window(WindowAction::Dialog(None)),
         s if s.window.help.is_some() => Action::Window(WindowAction::Help(None)),
         s if s.card().is_some() => Action::Window(WindowAction::Explain(None)),

@@ -212,7 +212,11 @@ const PANES: &[UiCommand] = &[
     SWAP_PANE,
     ENLARGE_PANE,
     THREE_COMPUTERS,
-    note(Shortcuts::Row(DIGITS[0], DIGITS[5]), "Select a pane"),
+    note(Shortcuts::Row(DIGITS[0], DIGITS[5]), "Select a pane, or answer a bet of a lesson"),
+    note(
+        Shortcuts::Toolkit(&[plain(Key::Tab), plain(Key::Enter)]),
+        "In a presented bet: the hands for an answer, the next answer",
+    ),
     note(Shortcuts::Pointer("Wheel, drag"), "In a pane: the camera of all panes"),
 ];
 

@@ -67,30 +67,29 @@ fn show_own_window(ui: &mut Ui, pass: &mut UiPass) {
     help::begin(ui.ctx(), session);
     let parts = Parts::of(ui.ctx().content_rect().size());
     let has_panel = parts.has_panel && session.shows_panel();
-    if !has_panel && !session.window.presenting && !keys::is_covered(ui.ctx(), session) {
+    let has_notice = session.window.notice().is_some();
+    if !has_panel && !session.window.presenting && !has_notice && !keys::is_covered(ui.ctx(), session) {
         drawer::close_on_escape(ui.ctx());
     }
     pass.actions = keys::pressed(ui.ctx(), session);
     if let Some(Dialog::Gallery { search }) = session.window.dialog.as_ref() {
         gallery::sheet::show(ui, pass, search);
-        return notices::show(ui, pass);
+        return notices::show(ui, pass, ui.max_rect().max.y);
     }
     gallery::sheet::forget(ui);
-    if session.window.presenting {
-        presentation(ui, pass);
-    } else {
-        window(ui, pass, parts);
-    }
+    let floor = if session.window.presenting { presentation(ui, pass) } else { window(ui, pass, parts) };
     pass.actions.extend(controls::news(ui.ctx()).map(|news| match news {
         NumberNews::Refused(why) => Action::Window(WindowAction::Notify(Some(Notice::bad(why)))),
         NumberNews::Withdrawn => Action::Window(WindowAction::Notify(None)),
     }));
-    over_everything(ui, pass);
+    over_everything(ui, pass, floor);
 }
 
 /// Shows the bars, the panel or the loads' row, and the panes. The parts paint no background, because the window is cleared with
-/// the colour of the panels.
-fn window(ui: &mut Ui, pass: &mut UiPass, parts: Parts) {
+/// the colour of the panels. Returns the lower end of what notices may cover: the window's, whose lowest bar has room for them, or
+/// the panes' where controls stand under them.
+fn window(ui: &mut Ui, pass: &mut UiPass, parts: Parts) -> f32 {
+    let end = ui.max_rect().max.y;
     let bar = |margin| Frame::new().inner_margin(Margin::symmetric(margin, 0));
     Panel::top("top").exact_size(BAR).frame(bar(8)).show_separator_line(false).show(ui, |ui| {
         if parts.has_all_panes {
@@ -121,7 +120,8 @@ fn window(ui: &mut Ui, pass: &mut UiPass, parts: Parts) {
     }
     let has_lesson = parts.has_all_panes || ui.available_height() > WITH_CAPTION;
     let has_exercise = has_lesson && exercise(ui, pass, bar(12), LOADS);
-    if parts.has_all_panes && !has_panel && !has_exercise {
+    let has_loads = parts.has_all_panes && !has_panel && !has_exercise;
+    if has_loads {
         let row = Panel::bottom("loads").exact_size(LOADS).frame(bar(8)).show_separator_line(false);
         row.show(ui, |ui| {
             // The row keeps its room in the steps of a lesson that change something else, so that the panes stay in place.
@@ -141,6 +141,7 @@ fn window(ui: &mut Ui, pass: &mut UiPass, parts: Parts) {
     if !has_panel {
         drawer::show(ui, room, |ui| side_panel::show(ui, pass));
     }
+    if has_loads || has_exercise || !has_instruments { room.max.y } else { end }
 }
 
 /// Shows the visible panes, and the lesson's question or exercise in a cell that they leave free.
@@ -202,18 +203,20 @@ fn above_panes(ui: &mut Ui, pass: &mut UiPass, parts: Parts) {
     Panel::top("caption").exact_size(height).frame(frame).show_separator_line(false).show(ui, |ui| caption_line::show(ui, pass));
 }
 
-fn over_everything(ui: &mut Ui, pass: &mut UiPass) {
+/// Shows what stands in front of the window; notices end at `floor`.
+fn over_everything(ui: &mut Ui, pass: &mut UiPass, floor: f32) {
     let covers = keys::is_covered(ui.ctx(), pass.session);
     help::show(ui, pass, covers);
     dialogs::show(ui, pass);
-    notices::show(ui, pass);
+    notices::show(ui, pass, floor);
 }
 
 const NARROW: f32 = 620.0;
 /// The largest number of lines of a name with its description in projector mode.
 const PRESENTED_LINES: usize = 2;
 
-fn presentation(ui: &mut Ui, pass: &mut UiPass) {
+/// Shows what is presented, and its foot. Returns the lower end of the panes.
+fn presentation(ui: &mut Ui, pass: &mut UiPass) -> f32 {
     let session = pass.session;
     let bar = |vertical: i8| Frame::new().fill(ui.look().panel()).inner_margin(Margin::symmetric(12, vertical));
     let (above, below) = (bar(1), bar(0));
@@ -240,13 +243,16 @@ fn presentation(ui: &mut Ui, pass: &mut UiPass) {
     if !has_exercise {
         exercise(ui, pass, below, 0.0);
     }
+    let floor = ui.available_rect_before_wrap().max.y;
     if is_narrow && !session.shows_one_stage() {
-        return readable(ui, pass);
+        readable(ui, pass);
+        return floor;
     }
     if code > 0.0 {
         presenter::code_beside(ui, pass, code);
     }
     CentralPanel::no_frame().show(ui, |ui| all_panes(ui, pass));
+    floor
 }
 
 /// Shows what is presented: the question of the scenario with its name, or else its name with its description; and the loads at the

@@ -121,7 +121,7 @@ fn step_text(ui: &mut Ui, pass: &mut UiPass, font: &FontId) {
         return;
     };
     // Enter moves the focus to the first control of the step, and Tab to the others.
-    if let Some(first) = text(ui, pass, shown, font).filter(|_| enters) {
+    if let Some(first) = text(ui, pass, &shown, font).filter(|_| enters) {
         first.request_focus();
     }
 }

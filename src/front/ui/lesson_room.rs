@@ -45,7 +45,7 @@ pub fn height(ui: &Ui, session: &Session, lesson: &Lesson, font: &FontId, room: 
     let before = std::iter::once(None).chain(lesson.steps.iter().map(|step| Some(&step.task)));
     let rows = |length: f32| ROW + gap + (ROW - 4.0) * (length / width).floor();
     let of_step = |(step, before): (&LessonStep, Option<&StepTask>)| {
-        let text = lines(&widest(&step.text));
+        let text = lines(&widest(&step.text)).max(lines(&widest(&step.text.known(|_| None))));
         if has_cells && leaves_cell(lesson.setups[step.setup].script.settings().panes.len()) {
             return text;
         }

@@ -2,6 +2,7 @@
 
 use super::definition::{Bet, BetAnswer, Lesson, LessonStep, StepTask, WHICH_LOOP};
 use super::link::link;
+use super::quantity::UNKNOWN;
 use super::text::LessonText;
 use super::trial::TrialNumbers;
 use crate::studio::view::html_page::{escape, html_page};
@@ -70,7 +71,7 @@ impl Lesson {
         let setup = &self.setups[step.setup].script;
         let settings = self.settings_in(number);
         // The numbers of a run stay blank, because the reader fills them in.
-        let blank = |text: &LessonText| escape(&text.fill(&settings, |_| None)).replace('–', BLANK);
+        let blank = |text: &LessonText| escape(&text.fill(&settings, |_| None)).replace(UNKNOWN, BLANK);
         let mut html = if solutions { escape(&self.text_at_end(number, &mut Lab::new(setup)?)) } else { blank(&step.text) };
         match &step.task {
             StepTask::Look => {}

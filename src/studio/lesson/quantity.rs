@@ -11,12 +11,16 @@ use tickscope_core::lab::panes::seen::Seen;
 use tickscope_core::lab::symptoms::kind::Kind;
 use tickscope_core::model::config::pane_letter::PaneLetter;
 
+/// Stands for a number without a value.
+pub const UNKNOWN: &str = "…";
 /// The name of the number of ended passes, which is no metric.
 const PASSES: &str = "passes";
 /// The counts of passes, which say nothing before the first one.
 const OF_PASSES: [&str; 3] = [PASSES, "caught", "tunnelled"];
 /// The metric that texts show as the pane does.
 const BEHIND: &str = "behind_s";
+/// The speeds, which are always those of the settings of now.
+const SPEEDS: [&str; 2] = ["game_speed_ratio", "speed_ratio"];
 /// The rates that texts show with the digits of a pane's head.
 const RATES: [&str; 2] = ["distinct_fps", "fps_mean"];
 
@@ -100,8 +104,12 @@ impl Quantity {
         if OF_PASSES.contains(&self.of.id()) && seen.state().passes.passes() == 0 {
             return None;
         }
-        let said = seen.state().number(self.of.id());
-        said.or_else(|| if self.is_recent() && seen.mixes_regimes() { None } else { self.value_at(seen) })
+        let state = seen.state();
+        if RATES.contains(&self.of.id()) && state.find(Kind::Settling).is_some() {
+            return None;
+        }
+        let mixes = || self.is_recent() && !SPEEDS.contains(&self.of.id()) && seen.mixes_regimes();
+        state.number(self.of.id()).or_else(|| if mixes() { None } else { self.value_at(seen) })
     }
 
     /// Returns the value in a pane at a moment of its recording; `None` if it has none.
@@ -121,7 +129,7 @@ impl Quantity {
     /// Returns a value as texts show it: as a pane does if it shows this number, else in the unit of the metric's column with two or
     /// three digits.
     pub fn show(&self, value: Option<f64>) -> String {
-        let Some(value) = value else { return "…".to_owned() };
+        let Some(value) = value else { return UNKNOWN.to_owned() };
         let scale = match self.of {
             // Who owes nothing does so without a decimal.
             NumberSource::Metric(metric) if metric.id == BEHIND => {
@@ -272,7 +280,7 @@ mod tests {
     fn how_far_a_pane_is_behind_is_shown_with_one_decimal_as_the_pane_does() {
         let behind = Quantity::parse("A.behind_s").expect("it is a metric");
         assert_eq!([4.96, 0.4, 12.34].map(|value| behind.show(Some(value))), ["5.0", "0.4", "12.3"]);
-        assert_eq!([behind.show(Some(0.02)), behind.show(None)], ["0", "…"]);
+        assert_eq!([behind.show(Some(0.02)), behind.show(None)], ["0", UNKNOWN]);
         assert!(!behind.is_recent(), "it is known at once after a change");
     }
 

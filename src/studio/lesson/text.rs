@@ -14,6 +14,8 @@ use tickscope_core::model::{scripts, worlds};
 
 /// The largest number of words of a text, which should have one idea.
 const MOST_WORDS: usize = 60;
+/// Stands for the sentences of a text whose numbers are not known yet.
+const NOT_YET: &str = "The numbers are not known yet. ";
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Piece {
@@ -62,6 +64,46 @@ impl LessonText {
             Piece::Setting(path) => number_of(path, settings).map_or_else(|| "–".to_owned(), |(value, _)| trimmed(value, 2)),
         };
         self.0.iter().map(piece).collect()
+    }
+
+    /// Returns the text with one sentence in place of those with a number that `value` does not know yet. Sentences with a setting
+    /// stay, because the setting can be dragged at once.
+    #[must_use]
+    pub fn known(&self, value: impl Fn(&Quantity) -> Option<f64>) -> LessonText {
+        let (mut known, mut has_said) = (Vec::new(), false);
+        for sentence in self.sentences() {
+            let is_unknown = |piece: &Piece| matches!(piece, Piece::Quantity(quantity) if value(quantity).is_none());
+            if sentence.has_settings() || !sentence.0.iter().any(is_unknown) {
+                known.extend(sentence.0);
+            } else if !std::mem::replace(&mut has_said, true) {
+                known.push(Piece::Words(NOT_YET.to_owned()));
+            }
+        }
+        if let Some(Piece::Words(last)) = known.last_mut() {
+            last.truncate(last.trim_end().len());
+        }
+        LessonText(known)
+    }
+
+    /// Returns the sentences of the text, each with the space after it.
+    fn sentences(&self) -> Vec<LessonText> {
+        let (mut sentences, mut open) = (Vec::new(), LessonText::default());
+        for piece in &self.0 {
+            let Piece::Words(words) = piece else {
+                open.0.push(piece.clone());
+                continue;
+            };
+            let ends = words.match_indices(['.', '?', '!']).map(|(at, _)| at + 1).filter(|end| words[*end..].starts_with(' '));
+            let mut from = 0;
+            for end in ends {
+                open.0.push(Piece::Words(words[from..=end].to_owned()));
+                sentences.push(std::mem::take(&mut open));
+                from = end + 1;
+            }
+            open.0.push(Piece::Words(words[from..].to_owned()));
+        }
+        sentences.push(open);
+        sentences
     }
 
     pub fn asks(&self) -> bool {

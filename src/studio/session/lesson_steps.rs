@@ -109,12 +109,14 @@ impl Session {
         self.lesson().is_some() && rests && self.lesson_goes_on().is_none()
     }
 
-    /// Returns the text of the open step; `None` if a change of the set-up has ended what the text says, and without a lesson.
-    pub fn step_text(&self) -> Option<&LessonText> {
+    /// Returns the text of the open step without the numbers that are not known yet; `None` if a change of the set-up has ended
+    /// what the text says, and without a lesson.
+    pub fn step_text(&self) -> Option<LessonText> {
         let step = self.lesson()?.step();
         let value = |of: &Quantity| of.value_at(self.run.seen(self.run.lab.index_of(of.pane)?));
         let is_over = |when: &Condition| self.step_is_changed() && !when.holds(value);
-        Some(&step.text).filter(|_| !step.holds_while.as_ref().is_some_and(is_over))
+        let holds = !step.holds_while.as_ref().is_some_and(is_over);
+        holds.then(|| step.text.known(|quantity| self.said(quantity)))
     }
 
     pub fn step_is_changed(&self) -> bool {
@@ -198,18 +200,25 @@ impl Session {
 
     /// Returns a text of the lesson with the numbers of the shown moment, as the panes say them.
     pub fn fill(&self, text: &LessonText) -> String {
-        text.fill(self.run.lab.settings(), |reading| reading.said_at(self.run.seen(self.run.lab.index_of(reading.pane)?)))
+        text.fill(self.run.lab.settings(), |quantity| self.said(quantity))
     }
 
-    /// Returns the sentences about the answer to the bet of the step before; `None` if there was no bet, or its outcome has not
-    /// been shown yet.
+    fn said(&self, quantity: &Quantity) -> Option<f64> {
+        quantity.said_at(self.run.seen(self.run.lab.index_of(quantity.pane)?))
+    }
+
+    /// Returns the sentences about the answer to the bet of the step before, which say no more than the answer until its outcome
+    /// has been shown; `None` if there is nothing to say.
     pub fn answer_in_words(&self) -> Option<String> {
         let lesson = self.lesson()?;
         let before = lesson.step.checked_sub(1)?;
-        let answer = lesson.answers.bets.get(&before).filter(|_| self.step_waits())?;
+        let answer = lesson.answers.bets.get(&before)?;
         let StepTask::Bet(bet) = &lesson.lesson.steps[before].task else { return None };
-        let Some(right) = answer.right else { return Some("There was no bet with these settings.".to_owned()) };
         let name = |index: usize| &bet.answers[index].answer;
+        if !self.step_waits() {
+            return answer.given.map(|given| format!("You said “{}”.", name(given)));
+        }
+        let Some(right) = answer.right else { return Some("There was no bet with these settings.".to_owned()) };
         let outcome = match answer.given {
             Some(given) if given == right => format!("You said “{}”, and so it is.", name(given)),
             Some(given) => format!("You said “{}”; it is “{}”.", name(given), name(right)),

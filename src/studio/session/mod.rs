@@ -465,7 +465,7 @@ impl Session {
         let Some(lesson) = self.lesson() else { return run };
         let to_the_end = |caption: Caption| Caption { to: f64::MAX, ..caption };
         if self.step_is_changed() {
-            let text = self.step_text().map(|text| self.fill(text));
+            let text = self.step_text().map(|text| self.fill(&text));
             let caption = text.map(|text| Caption { from: lesson.step().start.as_secs(), to: 0.0, text });
             run.captions = caption.map(to_the_end).into_iter().collect();
             return run;

@@ -7,7 +7,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::studio::lesson::builtin;
 use tickscope::studio::session::Session;
-use tickscope::studio::session::action::{Action, LessonAction, RunAction, ViewAction, WindowAction};
+use tickscope::studio::session::action::{Action, HelpPage, LessonAction, Notice, RunAction, ViewAction, WindowAction};
 use tickscope_core::model::config::patch::Owner;
 
 const SIZE: Vec2 = vec2(1280.0, 720.0);
@@ -23,9 +23,13 @@ const ROLES: [Role; 8] = [
     Role::TextInput,
 ];
 
-/// Returns the names of the controls that can be used in the window. A slider and its number are one control; a pane itself,
-/// its pulse, its wall and what went through it are the picture.
 fn controls(harness: &Harness<Session>) -> Vec<String> {
+    placed(harness).into_iter().map(|(name, _)| name).collect()
+}
+
+/// Returns the controls that can be used in the window. A slider and its number are one control; a pane itself, its pulse, its
+/// wall and what went through it are the picture.
+fn placed(harness: &Harness<Session>) -> Vec<(String, Rect)> {
     let window = Rect::from_min_size(egui::Pos2::ZERO, SIZE);
     let mut names = Vec::new();
     for role in ROLES {
@@ -34,7 +38,7 @@ fn controls(harness: &Harness<Session>) -> Vec<String> {
             let is_picture = ["Pane ", "Pulse of ", "Wall in "].iter().any(|begins| name.starts_with(begins));
             let is_number_of_slider = role == Role::SpinButton && name.ends_with(", value");
             if window.intersects(node.rect()) && !node.accesskit_node().is_disabled() && !is_picture && !is_number_of_slider {
-                names.push(name);
+                names.push((name, node.rect()));
             }
         }
     }
@@ -58,6 +62,39 @@ fn a_step_of_a_lesson_has_at_most_24_controls() {
             assert!((10..=24).contains(&found.len()), "{} {}: {} {found:?}", lesson.id, step + 1, found.len());
         }
     }
+}
+
+#[test]
+fn a_notice_lies_on_no_control_of_a_lesson_and_esc_closes_it_first() {
+    let long = ["The handout is in a folder with a long name, and somebody wants to know where that is."; 2].join(" ");
+    for (number, lesson) in builtin::LESSONS.iter().enumerate() {
+        for (step, presenting) in (0..lesson.steps.len()).flat_map(|step| [(step, false), (step, true)]) {
+            let mut session = at(number, step);
+            session.act(Action::Window(WindowAction::Present(presenting)));
+            let mut harness = window_of(session, SIZE);
+            let what = format!("{} {}, {presenting}", lesson.id, step + 1);
+            for text in ["The handout is saved.", &long] {
+                let before = placed(&harness);
+                harness.state_mut().act(Action::Window(WindowAction::Notify(Some(Notice::good(text)))));
+                harness.run_steps(3);
+                let notice = harness.get_by_label(text).rect();
+                let covered = before.iter().find(|(_, control)| control.intersects(notice));
+                assert_eq!(covered, None, "{what}: {notice}");
+                press(&mut harness, Key::Escape);
+                let window = &harness.state().window;
+                assert_eq!((window.notice(), window.presenting), (None, presenting), "{what}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_keys_have_a_line_for_the_hands_of_a_class() {
+    let mut harness = window();
+    harness.state_mut().act(Action::Window(WindowAction::Help(Some(HelpPage::Keys))));
+    harness.run_ok();
+    harness.get_by_label_contains("the hands for an answer");
+    harness.get_by_label_contains("answer a bet");
 }
 
 #[test]

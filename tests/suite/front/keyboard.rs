@@ -303,6 +303,10 @@ fn bullet_time_says_that_nothing_has_gone_through_and_esc_closes_the_instrument(
     assert!(harness.state().run.view.instrument.is_some());
     press(&mut harness, Key::Escape);
     harness.run_ok();
+    let session = harness.state();
+    assert!(session.window.notice().is_none() && session.run.view.instrument.is_some(), "the notice is in front");
+    press(&mut harness, Key::Escape);
+    harness.run_ok();
     assert_eq!(harness.state().run.view.instrument, None);
 }
 

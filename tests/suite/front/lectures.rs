@@ -359,7 +359,7 @@ fn a_film_of_any_step_has_its_text_also_later_and_after_a_change_by_hand() {
             }
             if lesson.steps[step].text.has_settings() {
                 session.act(Action::set(Owner::Computer.path("render_ms"), 12.0));
-                let told = session.step_text().map(|text| session.fill(text));
+                let told = session.step_text().map(|text| session.fill(&text));
                 assert_eq!(last(&session), told, "{what}, changed");
             }
         }

@@ -39,7 +39,8 @@ fn every_step_of_every_lesson_is_whole_in_a_window_and_in_a_presentation() {
                 let what = format!("{} {} {presenting}", lesson.id, step + 1);
                 let harness = window_of(session, size);
                 let painted = painted(&harness, size);
-                let text = harness.state().fill(&lesson.steps[step].text);
+                let session = harness.state();
+                let text = session.fill(&session.step_text().expect("it is as written"));
                 let end = text.split(' ').next_back().expect("a step has words");
                 assert!(painted.iter().any(|(text, whole)| *whole && text.ends_with(end)), "{what}: {end} in {painted:?}");
                 let setting = |piece: &Piece| {

@@ -3,17 +3,21 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use tickscope::studio::lesson::builtin;
-use tickscope::studio::lesson::definition::{Lesson, StepTask};
+use tickscope::studio::lesson::definition::{Lesson, LessonStep, StepTask};
 use tickscope::studio::lesson::link::{code, read_link};
+use tickscope::studio::lesson::quantity::UNKNOWN;
+use tickscope::studio::lesson::text::Piece;
 use tickscope::studio::scenario::definition::Caption;
 use tickscope::studio::session::Session;
 use tickscope::studio::session::action::{Action, Dialog, LessonAction, RunAction, ViewAction, WindowAction};
-use tickscope_core::base::time::Time;
+use tickscope_core::base::time::{Span, Time};
 use tickscope_core::lab::symptoms::kind::Kind;
 use tickscope_core::lab::symptoms::symptom::Symptom;
 use tickscope_core::model::config::patch::Owner;
 use tickscope_core::model::config::script::Script;
 use tickscope_core::model::config::settings::Settings;
+use tickscope_core::model::world::appearance::WorldMarkKind;
+use tickscope_core::model::world::sketch::WorldRect;
 use tickscope_core::model::{check, strategies};
 
 /// A lesson with one of everything, in which a test changes a line.
@@ -219,8 +223,8 @@ fn a_session_goes_through_a_lesson_and_back() {
     session.act(Action::Lesson(LessonAction::Answer(1)));
     assert_eq!(session.lesson().map(|lesson| lesson.step), Some(2));
     assert!(
-        now(&session) < 5.1 && session.run.playing && session.answer_in_words().is_none(),
-        "it runs on, and says nothing yet"
+        now(&session) < 5.1 && session.run.playing && session.answer_in_words().as_deref() == Some("You said “both”."),
+        "it runs on, and says no more yet"
     );
     play(&mut session, 7.0);
     let words = session.answer_in_words().expect("the outcome was to be seen");
@@ -374,6 +378,7 @@ fn a_handout_is_one_page_without_outside_references() {
         !page.contains("src=\"http") && !page.contains("href") && !page.contains("variable-delta"),
         "no answer, nothing outside"
     );
+    assert!(page.contains("<span class=blank></span>") && !page.contains(UNKNOWN), "numbers are filled in by hand");
     assert!(!page.contains("<svg"), "no code without an address");
     assert!(page.contains("Which game becomes slow?") && page.matches("<img").count() == lesson.setups.len());
     let solved = lesson.handout(&stills, true, Some("https://example.org/")).expect("its runs can begin");
@@ -481,6 +486,135 @@ fn a_step_whose_text_is_no_longer_true_says_so_and_is_brought_back() {
         ["A.slow", "F.slow-motion", "B.slow-motion"].map(|condition| refused(condition).expect_err("refused"));
     assert!(unknown.contains("while") && missing.contains("while"), "{unknown}, {missing}");
     assert!(wrong.contains("step 3: its text is not true at its end, by its own while: B.slow-motion = 0"), "{wrong}");
+}
+
+/// Plays every lesson from step to step, and looks at each step whenever a tenth of a second of it is over.
+fn look_at_all_steps(mut look: impl FnMut(&Session, &str)) {
+    for lesson in builtin::LESSONS.iter() {
+        let mut session = Session::new(Settings::default()).expect("the defaults are allowed");
+        session.act(Action::Lesson(LessonAction::Open(lesson.clone(), 0)));
+        for (number, step) in lesson.steps.iter().enumerate() {
+            let lasts = step.end.map_or(2.0, |end| (end - step.start).as_secs());
+            for tenth in 0..=(lasts * 10.0) as u32 {
+                if tenth > 0 && !session.step_waits() {
+                    session.advance_to((step.start + Span::from_secs(f64::from(tenth) / 10.0)).min(end_of(step)));
+                }
+                look(&session, &format!("{} {} after {:.1} s", lesson.id, number + 1, f64::from(tenth) / 10.0));
+            }
+            session.act(Action::Lesson(LessonAction::Next));
+        }
+    }
+}
+
+/// Returns the last moment of a step.
+fn end_of(step: &LessonStep) -> Time {
+    step.end.map_or(Time::from_secs(1e6), |end| end - Span::from_flicks(1))
+}
+
+/// Words of a sentence that says of panes that their speed is right, or that they are where the clock is.
+const SAY_RIGHT: [&str; 8] = [
+    "right again",
+    "right speed",
+    "speed is right",
+    "same speed",
+    "keeps its speed",
+    "keep their speed",
+    "has caught up",
+    "have caught up",
+];
+
+#[test]
+fn no_text_says_that_a_speed_is_right_which_a_pane_calls_wrong() {
+    let mut said = 0;
+    look_at_all_steps(|session, at| {
+        if session.hides_verdicts() {
+            return;
+        }
+        let piece = |piece: &Piece| match piece {
+            Piece::Words(words) => words.clone(),
+            Piece::Quantity(quantity) => quantity.to_string(),
+            Piece::Setting(_) => String::new(),
+        };
+        let text: String = session.lesson().expect("it is open").step().text.0.iter().map(piece).collect();
+        for sentence in text.split(". ").filter(|sentence| SAY_RIGHT.iter().any(|words| sentence.contains(words))) {
+            // A sentence without a pane is about all of them.
+            let is_named = |pane: &usize| {
+                let mut words = sentence.split(|letter: char| !letter.is_alphanumeric());
+                words.any(|word| word == session.letter(*pane).to_string())
+            };
+            let all = 0..session.run.lab.panes().len();
+            let named: Vec<usize> = all.clone().filter(is_named).collect();
+            for pane in if named.is_empty() { all.collect() } else { named } {
+                let state = session.run.seen(pane).state();
+                let wrong = state.symptoms.iter().find(|symptom| symptom.kind().is_of_speed());
+                assert_eq!(wrong.map(Symptom::headline), None, "{at}, pane {pane}: {sentence}");
+                said += 1;
+            }
+        }
+    });
+    assert!(said > 50, "some texts say so");
+}
+
+#[test]
+fn a_number_that_is_not_known_yet_is_told_in_words() {
+    let (mut seen, mut known) = (0, 0);
+    look_at_all_steps(|session, at| {
+        let text = session.step_text().map(|text| session.fill(&text)).expect("it is as written");
+        assert!(!text.contains(UNKNOWN), "{at}: {text}");
+        assert!(text.matches("not known yet").count() <= 1, "{at}: {text}");
+        let is_unknown = text.contains("The numbers are not known yet.");
+        seen += u32::from(is_unknown);
+        known += u32::from(!is_unknown);
+        assert!(!is_unknown || !session.step_waits(), "{at}: {text}");
+    });
+    assert!(seen > 10 && known > 10 * seen, "{seen} {known}");
+}
+
+#[test]
+fn the_fault_that_a_text_is_about_is_the_one_that_its_pane_says() {
+    let mut faults = 0;
+    look_at_all_steps(|session, at| {
+        let lesson = session.lesson().expect("it is open");
+        let Some(when) = lesson.step().holds_while.as_ref().filter(|_| session.step_waits()) else { return };
+        for of in when.quantities() {
+            let state = session.run.seen(session.run.lab.index_of(of.pane).expect("it is open")).state().clone();
+            let name = of.to_string();
+            let about = Kind::all().find(|kind| name.ends_with(&format!(".{}", kind.id())));
+            if let Some(about) = about.filter(|about| state.find(*about).is_some()) {
+                assert_eq!(state.symptoms.first().map(Symptom::kind), Some(about), "{at}: {name}");
+                faults += 1;
+            }
+        }
+    });
+    assert!(faults > 5, "{faults}");
+}
+
+#[test]
+fn the_balls_at_the_wall_are_those_that_the_pane_counts() {
+    let lesson = builtin::find("step-too-long").expect("it is built in");
+    for step in 2..5 {
+        let mut session = Session::new(Settings::default()).expect("the defaults are allowed");
+        session.act(Action::Lesson(LessonAction::Open(lesson.clone(), step)));
+        for _ in 0..12 {
+            let seen = session.run.seen(0);
+            let (passes, frame, tallies) = (seen.state().passes, seen.shown_frame().expect("a frame"), seen.tallies());
+            let computer = session.run.lab.panes()[0].computer();
+            let appearance = computer.world().appearance();
+            let marks = appearance.marks(&frame.frame(&tallies), WorldRect::new(0.0, 0.0, 640.0, 240.0));
+            let heaps: Vec<&str> =
+                marks.iter().filter(|mark| mark.kind == WorldMarkKind::Heap).map(|mark| mark.says.as_str()).collect();
+            let all = passes.passes();
+            let told = [(passes.caught, "were caught"), (passes.tunnelled, "went through")];
+            let told: Vec<String> = told
+                .iter()
+                .filter(|(count, _)| *count > 0)
+                .map(|(count, ended)| format!("{count} of the last {all} {ended}."))
+                .collect();
+            assert_eq!(heaps, told, "step {} at {}", step + 1, now(&session));
+            drop((frame, computer));
+            play(&mut session, 0.4);
+        }
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! How far a pane is behind the clock. This is the only number for it: sentence, band, label, text and report read it.
 
+use crate::base::numbers::fixed;
 use crate::base::params::invalid::Invalid;
 use crate::base::time::{Span, Time};
 use crate::lab::run::setup::PaneSetup;
@@ -37,7 +38,7 @@ pub fn in_words(behind: Span) -> Option<String> {
 
 /// Returns seconds as every text shows them that says how far a pane is behind.
 pub fn one_decimal(seconds: f64) -> String {
-    format!("{:.1}", (seconds * 10.0).round() / 10.0)
+    fixed((seconds * 10.0).round() / 10.0, 1)
 }
 
 /// The time that does not count against a loop, from a moment on.

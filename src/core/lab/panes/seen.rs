@@ -309,9 +309,13 @@ impl<'a> Seen<'a> {
         recording.passes.tally(recording.steps_until(self.moment))
     }
 
-    /// Returns the tally of the passes that ended since the settings last changed, for each body; empty in the past of a world of
-    /// many bodies.
+    /// Returns the tally of the passes that the picture of the world shows. They are those that the pane's sentence counts if the
+    /// world has their number, or else those that ended since the settings last changed, for each body; empty in the past of a
+    /// world of many bodies.
     pub fn tallies(self) -> Vec<Tally> {
+        if self.pane.computer().world().kind.counted_passes.is_some() {
+            return vec![self.state().passes];
+        }
         let recording = self.recording();
         if self.is_newest() {
             return recording.passes.of_regime(self.moment.at, self.pane.computer().world().tallies());

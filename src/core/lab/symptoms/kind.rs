@@ -32,6 +32,8 @@ pub enum Kind {
     PressesLost,
     /// Several steps have taken the same press.
     PressesDoubled,
+    /// A body is far from its exact path.
+    OffPath,
     /// There are fewer than 29.5 pictures a second, which is a note, or fewer than 23.5, which is wrong.
     LowFrameRate,
     /// A few pictures stay much longer than the others.
@@ -44,8 +46,6 @@ pub enum Kind {
     Camera,
     /// Jumps are higher or lower than exact ones.
     AnotherHeight,
-    /// A body is far from its exact path.
-    OffPath,
     /// Many displayed frames show nothing new.
     Repeats,
     /// Pictures miss refreshes because a turn works for longer than a refresh.
@@ -264,6 +264,15 @@ pub const TABLE: [KindRow; 31] = [
         ..row(PressesDoubled, "presses-doubled", Tone::Wrong, "presses")
     },
     KindRow {
+        short: "off its path",
+        predicate: "leaves its path",
+        concerns: &[PATHS],
+        formula: "the largest `off_path` of the `world` lines of the regime with `at_s` > T − 4 s, or of its last one, \
+            minus the least since R, > 0.5 · f",
+        aspect: Aspect::World,
+        ..row(OffPath, "off-path", Tone::Wrong, "widths")
+    },
+    KindRow {
         short: "few frames",
         predicate: "shows few pictures",
         concerns: &[RATE, &["dt_max_s"]],
@@ -332,15 +341,6 @@ pub const TABLE: [KindRow; 31] = [
             |`apex`/`apex_exact` − 1| ≥ f · 2 %",
         aspect: Aspect::World,
         ..row(AnotherHeight, "another-height", Tone::Note, "%")
-    },
-    KindRow {
-        short: "off its path",
-        predicate: "leaves its path",
-        concerns: &[PATHS],
-        formula: "the largest `off_path` of the `world` lines of the regime with `at_s` > T − 4 s, or of its last one, \
-            minus the least since R, > 0.5 · f",
-        aspect: Aspect::World,
-        ..row(OffPath, "off-path", Tone::Wrong, "widths")
     },
     KindRow {
         short: "repeats",

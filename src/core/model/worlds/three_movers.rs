@@ -258,6 +258,13 @@ fn went_through(frame: &Frame) -> bool {
     frame.tallies.first().is_none_or(|tally| tally.tunnelled > 0)
 }
 
+/// Returns the numbers of bodies in the heaps before and behind the wall: the passes that the pane counts. A frame without tallies
+/// has the newest outcomes.
+fn heaps(frame: &Frame) -> [u32; 2] {
+    let MoversNumbers { before, behind, .. } = frame.numbers.into();
+    frame.tallies.first().map_or([before as u32, behind as u32], |tally| [tally.caught as u32, tally.tunnelled as u32])
+}
+
 /// Draws `count` bodies in rows from the floor up, next to `x`; `side` is −1 for the left and 1 for the right.
 fn draw_heap(sketch: &mut Sketch, x: f64, side: f64, count: u32, ink: Ink) {
     for number in 0..count {
@@ -299,9 +306,10 @@ impl Appearance for ThreeMovers {
         let wall: Wall = self.walls.at(frame.drawn);
         let half = DVec2::new(wall.thickness / 2.0, 28.0);
         sketch.filled_box(DVec2::new(wall.x, EDGES[0] + 32.0), half, 0.0, 0.0, Ink::Wall);
-        let MoversNumbers { before, behind, leap_from: from, leap_to: to } = frame.numbers.into();
-        draw_heap(sketch, wall.x - half.x - 2.0, -1.0, before as u32, Ink::Body(BULLET));
-        draw_heap(sketch, wall.x + half.x + 2.0, 1.0, behind as u32, Ink::Alarm);
+        let MoversNumbers { leap_from: from, leap_to: to, .. } = frame.numbers.into();
+        let [before, behind] = heaps(frame);
+        draw_heap(sketch, wall.x - half.x - 2.0, -1.0, before, Ink::Body(BULLET));
+        draw_heap(sketch, wall.x + half.x + 2.0, 1.0, behind, Ink::Alarm);
         if from < to && went_through(frame) {
             // The last step that passed the wall: two footprints, joined.
             let [from, to] = [from, to].map(|x| DVec2::new(x, FLIGHT_Y));
@@ -321,14 +329,16 @@ impl Appearance for ThreeMovers {
         let mut marks = Vec::new();
         let mut mark = |kind, area, says| marks.push(WorldMark { kind, area, says });
         let wall = self.walls.at(frame.drawn);
-        let MoversNumbers { before, behind, leap_from: from, leap_to: to } = frame.numbers.into();
-        let heaps = [(before, -1.0, "were caught"), (behind, 1.0, "went through")];
-        for (count, side, ended) in heaps.into_iter().filter(|(count, ..)| *count > 0.0) {
+        let MoversNumbers { leap_from: from, leap_to: to, .. } = frame.numbers.into();
+        let [before, behind] = heaps(frame);
+        for (count, side, ended) in
+            [(before, -1.0, "were caught"), (behind, 1.0, "went through")].into_iter().filter(|heap| heap.0 > 0)
+        {
             let [near, far] =
-                [0.0, 2.1 * GRAIN * count.min(f64::from(HEAP_ROW))].map(|off| wall.x + side * (wall.thickness / 2.0 + 2.0 + off));
-            let rows = (count / f64::from(HEAP_ROW)).ceil();
+                [0.0, 2.1 * GRAIN * f64::from(count.min(HEAP_ROW))].map(|off| wall.x + side * (wall.thickness / 2.0 + 2.0 + off));
+            let rows = f64::from(count.div_ceil(HEAP_ROW));
             let area = WorldRect::new(near.min(far), EDGES[0], near.max(far), EDGES[0] + 2.1 * GRAIN * rows);
-            mark(WorldMarkKind::Heap, area, format!("{count:.0} of the last {:.0} {ended}.", before + behind));
+            mark(WorldMarkKind::Heap, area, format!("{count} of the last {} {ended}.", before + behind));
         }
         if from < to && went_through(frame) {
             let area = WorldRect::new(from - RADIUS, FLIGHT_Y - RADIUS, to + RADIUS, FLIGHT_Y + RADIUS);

@@ -1,10 +1,10 @@
-//! Shows the newest notice as a box in front of everything, and the progress box of a film.
+//! Shows the newest notice as a box in front of everything but of no control, and the progress box of a film.
 
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
 use crate::studio::session::action::{Action, CaptureQuestion, Request, WindowAction};
 use crate::studio::session::window_state::FilmProgress;
-use egui::{Align2, Area, Frame, Id, Margin, Order, ProgressBar, RichText, Ui};
+use egui::{Align2, Area, Frame, Id, Margin, Order, ProgressBar, RichText, Ui, pos2};
 use tickscope_core::lab::captures::part::ColumnReading;
 
 /// A window narrower than this has no panel.
@@ -18,23 +18,26 @@ const AROUND: f32 = 560.0;
 
 const MOST: f32 = 640.0;
 
-/// Shows the newest notice in front of everything, and the progress of a film.
-pub fn show(ui: &mut Ui, pass: &mut UiPass) {
+/// The height of a film's progress over the lower end of the window, in points.
+const FILM: f32 = 74.0;
+
+/// Shows the newest notice in front of everything, with its lower edge at `floor`, and the progress of a film.
+pub fn show(ui: &mut Ui, pass: &mut UiPass, floor: f32) {
     let look = ui.look();
     let plate = Frame::new().fill(look.panel()).corner_radius(6).inner_margin(Margin::symmetric(14, 8));
     let bordered = |colour| plate.stroke(egui::Stroke::new(1.5, colour));
-    let width = ui.ctx().content_rect().width();
+    let window = ui.ctx().content_rect();
+    let width = window.width();
     let is_narrow = width < NARROW;
-    let area = |name: &str, order: Order, height: f32| {
-        let (corner, x) = if is_narrow { (Align2::CENTER_BOTTOM, 0.0) } else { (Align2::LEFT_BOTTOM, BEHIND_TABS) };
-        Area::new(Id::unique(name)).order(order).anchor(corner, egui::vec2(x, height))
+    let area = |name: &str, order: Order, y: f32| {
+        let (corner, x) = if is_narrow { (Align2::CENTER_BOTTOM, width / 2.0) } else { (Align2::LEFT_BOTTOM, BEHIND_TABS) };
+        Area::new(Id::unique(name)).order(order).pivot(corner).fixed_pos(pos2(x, y))
     };
     if let Some(notice) = pass.session.window.notice() {
         // The notice must disappear in time even if nothing else moves.
         ui.ctx().request_repaint_after_secs(0.5);
         let colour = if notice.good { look.text() } else { look.alarm() };
-        // The box is as low as the bar under the panes, so that the panes' numbers stay in sight.
-        area("notice", Order::Tooltip, -1.0).show(ui.ctx(), |ui| {
+        area("notice", Order::Tooltip, floor - 1.0).show(ui.ctx(), |ui| {
             let row = bordered(colour).inner_margin(Margin::symmetric(14, 0)).show(ui, |ui| {
                 ui.set_max_width(if is_narrow { width - 48.0 } else { (width - AROUND).clamp(200.0, MOST) });
                 let row = ui.horizontal_wrapped(|ui| {
@@ -52,7 +55,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass) {
         });
     }
     if let Some(film) = pass.session.window.results.film {
-        area("filming", Order::Foreground, -74.0).show(ui.ctx(), |ui| {
+        area("filming", Order::Foreground, window.max.y - FILM).show(ui.ctx(), |ui| {
             bordered(look.accent()).show(ui, |ui| ui.horizontal(|ui| progress(ui, pass, film, width)));
         });
     }

@@ -4,14 +4,14 @@ use crate::front::ui::commands::{RUN_FROM_HERE, TO_LIVE};
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
 use egui::{Button, RichText, Ui};
-use tickscope_core::base::numbers::length;
+use tickscope_core::base::numbers::{ago, length};
 
 pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     let look = ui.look();
     let session = pass.session;
     let Some(playhead) = session.run.transport.playhead else { return };
     let past = session.run.lab.now() - playhead.at;
-    let text = RichText::new(format!("{:>9}", format!("−{:.3} s", past.as_secs()))).monospace().color(look.text());
+    let text = RichText::new(format!("{:>9}", ago(past))).monospace().color(look.text());
     ui.label(text).on_hover_text("Looking back: everything shows the moment that was so long before the present.");
     if ui.button(TO_LIVE.name).on_hover_text(TO_LIVE.tip()).clicked() {
         pass.actions.extend(TO_LIVE.action(session));

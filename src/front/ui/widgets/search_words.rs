@@ -31,10 +31,10 @@ const WITHIN_WORDS: &str = "-'.%_";
 
 /// Words of questions that say nothing about what is asked.
 const STOP_WORDS: &str = "a about across after again all although always an and any are around as at back be because before between \
-                          but by can character correctly despite do does doesn't doing don't enemies enemy even every everything \
-                          feel feels few fix for forth from game games get gets getting go goes happen happens has have help high \
+                          but by can character correctly despite different do does doesn't doing don't enemies enemy even every everything \
+                          feel feels few fix for forth friend friend's friends from game games get gets getting go goes happen happens has have help high \
                           how i if in into is isn't isnt it its just keep keeps large look looks make makes me my no not object \
-                          objects of off on only or our over player please problem issue run running runs same second seconds seem seems so some \
+                          objects of off on only or our over pc pcs player please problem issue run running runs same second seconds seem seems so some \
                           sometimes still that the their them then there they thing things this to too two up use using very was \
                           we what when where which while why will with without work works wrong you your";
 
@@ -206,7 +206,7 @@ pub const SYNONYMS: &[(&str, &str)] = &[
         "judder|stutter|uneven|smooth",
     ),
     (
-        "lag|laggy|latency|input lag|input latency|input delay|delay|keyboard|button|unresponsive|responsive|responsiveness|sluggish|response time|\
+        "lag|laggy|too late|react|reacts|reaction|latency|input lag|input latency|input delay|delay|keyboard|button|unresponsive|responsive|responsiveness|sluggish|response time|\
          mouse lag",
         "answer late|the queue|one step late|input",
     ),
@@ -254,14 +254,17 @@ pub const SYNONYMS: &[(&str, &str)] = &[
          anti-lag",
         "the queue|tearing",
     ),
-    ("144hz|144 hz|120hz|120 hz|240hz|240 hz|refresh rate|high refresh|monitor", "variable refresh|three computers"),
+    (
+        "144hz|144 hz|120hz|120 hz|240hz|240 hz|refresh rate|high refresh|monitor|better monitor|new monitor|faster monitor",
+        "variable refresh|three computers",
+    ),
     (
         "slow pc|slow computer|low fps|low frame rate|30 fps|30fps|game speed|speed|low-end|fps drop|fps drops|slowdown|slow-mo|slowmo|\
          slows down|slow",
         "slow motion",
     ),
     (
-        "too fast|runs too fast|fps|frames per second|fast computer|fast pc|frame rate|framerate|frame rate independent|framerate independent|\
+        "too fast|runs too fast|faster|speeds up|game speed|twice as fast|double speed|twice the speed|another computer|other computers|another pc|other pcs|fps|frames per second|fast computer|fast pc|frame rate|framerate|frame rate independent|framerate independent|\
          frame-rate independence",
         "three computers|four times too fast",
     ),
