@@ -85,6 +85,48 @@ fn parts_of_a_frame_are_asked_for_and_can_be_added_up() {
 }
 
 #[test]
+fn parts_of_a_frame_without_units_are_added_up_in_the_unit_that_fits() {
+    let named = |names: &str, unit: f64| {
+        let row = |_: usize, ms: f64, _: f64| {
+            let parts = [0.1, 3.0, ms - 8.1, 5.0].map(|part| format!("{:.7}", part / unit));
+            parts[4 - names.split(',').count()..].join(",")
+        };
+        table(&format!("{names}\n"), row)
+    };
+    for (names, unit, id, words) in [
+        ("update,draw,swap", 1.0, "ms", "their sum in ms: 60.2 FPS"),
+        ("input,update,render,present", 1.0, "ms", "their sum in ms: 59.9 FPS"),
+        ("updateTime,drawTime,swapTime", 1000.0, "s", "their sum in s: 60.2 FPS"),
+        ("physics step,Late Update,wait", 1e-3, "us", "their sum in µs: 60.2 FPS"),
+        ("t_update,t_draw,t_flip", 1e-6, "ns", "their sum in ns: 60.2 FPS"),
+        ("update,draw,flip", 1.0, "ms", "their sum in ms: 60.2 FPS"), // The name of a moment, and no moment.
+    ] {
+        let (sum, text) = (names.replace(',', "+"), named(names, unit));
+        let asked = of_bytes(text.as_bytes()).expect_err(names);
+        let first = asked.readings.first().unwrap_or_else(|| panic!("{names}: {asked}"));
+        let choice = (first.choice.column.as_deref(), first.choice.unit.map(TimeUnit::id));
+        assert_eq!((choice, &*first.words), ((Some(&*sum), Some(id)), words), "{asked}");
+        let (read, skipped) = (summed(&text, &sum).unwrap_or_else(|refused| panic!("{refused}")), names.split(',').count() == 3);
+        let truth = truth().into_iter().map(|ms| if skipped { ms - 0.1 } else { ms }).collect::<Vec<f64>>();
+        let off = stays(&read).iter().zip(&truth[1..]).any(|(ours, truth)| (ours - truth).abs() > 0.002);
+        assert!(!off, "{names}: {}", read.report);
+    }
+    let two = refused(&table("update,draw\n", |_, ms, _| format!("0.2,{:.4}", ms / 50.0)));
+    assert!(two.contains("their sum in s: 1.87 FPS") && two.contains("their sum in ms: 1868 FPS"), "{two}");
+    // A column that is the whole already is not added to its parts.
+    let whole = refused(&table("update_ms,draw_ms,all_ms\n", |_, ms, _| format!("5,{:.3},{ms:.3}", ms - 5.0)));
+    assert!(whole.contains("'update_ms+draw_ms' --unit ms (their sum in ms: 59.9 FPS)"), "{whole}");
+    for names in ["x,y,z", "draw calls,entities", "cpu,gpu", "render thread,game thread"] {
+        let row = |_: usize, ms: f64, _: f64| vec![format!("{ms:.3}"); names.split(',').count()].join(",");
+        let text = refused(&table(&format!("{names}\n"), row));
+        assert!(!text.contains('+'), "{names}: {text}");
+    }
+    // Beside frame times, and beside a clock, parts are not asked for.
+    check(&table("frametime,update,draw\n", |_, ms, _| format!("{ms:.3},5,{:.3}", ms - 5.0)));
+    check(&table("time,update,flip\n", |_, ms, at| format!("{at:.3},5,{:.3}", ms - 5.0)));
+}
+
+#[test]
 fn clocks_are_known_by_names_units_and_the_frame_rates_beside_them() {
     let of = |head: &str, unit: f64| table(&format!("{head}\n"), |_, _, at| format!("{:.6}", (5000.0 + at) / unit));
     for (head, unit) in [
