@@ -112,7 +112,7 @@ fn parts_of_a_frame_without_units_are_added_up_in_the_unit_that_fits() {
         assert!(!off, "{names}: {}", read.report);
     }
     let two = refused(&table("update,draw\n", |_, ms, _| format!("0.2,{:.4}", ms / 50.0)));
-    assert!(two.contains("their sum in s: 1.87 FPS") && two.contains("their sum in ms: 1868 FPS"), "{two}");
+    assert!(two.contains("their sum in s: 1.87 FPS") && two.contains("their sum in ms: 1873 FPS"), "{two}");
     // A column that is the whole already is not added to its parts.
     let whole = refused(&table("update_ms,draw_ms,all_ms\n", |_, ms, _| format!("5,{:.3},{ms:.3}", ms - 5.0)));
     assert!(whole.contains("'update_ms+draw_ms' --unit ms (their sum in ms: 59.9 FPS)"), "{whole}");
@@ -251,5 +251,41 @@ fn a_row_that_is_left_out_while_a_game_runs_is_no_long_frame() {
         };
         let longest = frames(&text("nonsense")).into_iter().fold(0.0, f64::max);
         assert!(longest < 17.0, "{head}: {longest}");
+    }
+}
+
+/// Writes a dump of Android with some of the frames of a steady game.
+type Dump = fn(std::ops::Range<u64>) -> String;
+
+fn framestats(frames: std::ops::Range<u64>) -> String {
+    let rows = frames.map(|frame| format!("0,1,1,{},\n", 5_000_000_000 + frame * 16_700_000));
+    format!(
+        "Stats since: 1ns\n---PROFILEDATA---\nFlags,IntendedVsync,Vsync,FrameCompleted,\n{}---PROFILEDATA---\n\n",
+        rows.collect::<String>()
+    )
+}
+
+fn latency(frames: std::ops::Range<u64>) -> String {
+    let rows = frames.map(|frame| format!("1\t{}\t1\n", 5_000_000_000 + frame * 16_700_000));
+    format!("16666667\n{}\n", rows.collect::<String>())
+}
+
+#[test]
+fn dumps_of_android_are_joined_and_what_they_miss_is_no_long_frame() {
+    for dump in [framestats as Dump, latency] {
+        let read = |dumps: &[std::ops::Range<u64>]| of_text(&dumps.iter().cloned().map(dump).collect::<String>());
+        let are_even = |read: &ReadCapture| stays(read).iter().all(|stay| (stay - 16.7).abs() < 0.01);
+        let one = read(&[0..120]);
+        assert!(one.report.shown == 120 && one.report.columns.contains("append one a second"), "{}", one.report);
+        let joined = read(&[0..120, 80..200, 200..310]);
+        assert!(joined.report.shown == 310 && are_even(&joined), "{}", joined.report);
+        assert!(!joined.report.columns.contains("dump"), "{}", joined.report);
+        let apart = read(&[0..120, 180..300, 900..1020]);
+        assert!(apart.report.shown == 360 && are_even(&apart), "{}", apart.report);
+        assert!(apart.report.columns.contains("; 2 dumps do not reach back to the ones before"), "{}", apart.report);
+        // A long frame within a dump stays one.
+        let long =
+            of_text(&(dump(0..120) + &dump(100..180).replace(&format!("{}", 5_000_000_000_u64 + 150 * 16_700_000), "gone")));
+        assert!(stays(&long).iter().any(|stay| (stay - 33.4).abs() < 0.01), "{}", long.report);
     }
 }
