@@ -85,6 +85,48 @@ fn parts_of_a_frame_are_asked_for_and_can_be_added_up() {
 }
 
 #[test]
+fn parts_of_a_frame_without_units_are_added_up_in_the_unit_that_fits() {
+    let named = |names: &str, unit: f64| {
+        let row = |_: usize, ms: f64, _: f64| {
+            let parts = [0.1, 3.0, ms - 8.1, 5.0].map(|part| format!("{:.7}", part / unit));
+            parts[4 - names.split(',').count()..].join(",")
+        };
+        table(&format!("{names}\n"), row)
+    };
+    for (names, unit, id, words) in [
+        ("update,draw,swap", 1.0, "ms", "their sum in ms: 60.2 FPS"),
+        ("input,update,render,present", 1.0, "ms", "their sum in ms: 59.9 FPS"),
+        ("updateTime,drawTime,swapTime", 1000.0, "s", "their sum in s: 60.2 FPS"),
+        ("physics step,Late Update,wait", 1e-3, "us", "their sum in µs: 60.2 FPS"),
+        ("t_update,t_draw,t_flip", 1e-6, "ns", "their sum in ns: 60.2 FPS"),
+        ("update,draw,flip", 1.0, "ms", "their sum in ms: 60.2 FPS"), // The name of a moment, and no moment.
+    ] {
+        let (sum, text) = (names.replace(',', "+"), named(names, unit));
+        let asked = of_bytes(text.as_bytes()).expect_err(names);
+        let first = asked.readings.first().unwrap_or_else(|| panic!("{names}: {asked}"));
+        let choice = (first.choice.column.as_deref(), first.choice.unit.map(TimeUnit::id));
+        assert_eq!((choice, &*first.words), ((Some(&*sum), Some(id)), words), "{asked}");
+        let (read, skipped) = (summed(&text, &sum).unwrap_or_else(|refused| panic!("{refused}")), names.split(',').count() == 3);
+        let truth = truth().into_iter().map(|ms| if skipped { ms - 0.1 } else { ms }).collect::<Vec<f64>>();
+        let off = stays(&read).iter().zip(&truth[1..]).any(|(ours, truth)| (ours - truth).abs() > 0.002);
+        assert!(!off, "{names}: {}", read.report);
+    }
+    let two = refused(&table("update,draw\n", |_, ms, _| format!("0.2,{:.4}", ms / 50.0)));
+    assert!(two.contains("their sum in s: 1.87 FPS") && two.contains("their sum in ms: 1873 FPS"), "{two}");
+    // A column that is the whole already is not added to its parts.
+    let whole = refused(&table("update_ms,draw_ms,all_ms\n", |_, ms, _| format!("5,{:.3},{ms:.3}", ms - 5.0)));
+    assert!(whole.contains("'update_ms+draw_ms' --unit ms (their sum in ms: 59.9 FPS)"), "{whole}");
+    for names in ["x,y,z", "draw calls,entities", "cpu,gpu", "render thread,game thread"] {
+        let row = |_: usize, ms: f64, _: f64| vec![format!("{ms:.3}"); names.split(',').count()].join(",");
+        let text = refused(&table(&format!("{names}\n"), row));
+        assert!(!text.contains('+'), "{names}: {text}");
+    }
+    // Beside frame times, and beside a clock, parts are not asked for.
+    check(&table("frametime,update,draw\n", |_, ms, _| format!("{ms:.3},5,{:.3}", ms - 5.0)));
+    check(&table("time,update,flip\n", |_, ms, at| format!("{at:.3},5,{:.3}", ms - 5.0)));
+}
+
+#[test]
 fn clocks_are_known_by_names_units_and_the_frame_rates_beside_them() {
     let of = |head: &str, unit: f64| table(&format!("{head}\n"), |_, _, at| format!("{:.6}", (5000.0 + at) / unit));
     for (head, unit) in [
@@ -209,5 +251,41 @@ fn a_row_that_is_left_out_while_a_game_runs_is_no_long_frame() {
         };
         let longest = frames(&text("nonsense")).into_iter().fold(0.0, f64::max);
         assert!(longest < 17.0, "{head}: {longest}");
+    }
+}
+
+/// Writes a dump of Android with some of the frames of a steady game.
+type Dump = fn(std::ops::Range<u64>) -> String;
+
+fn framestats(frames: std::ops::Range<u64>) -> String {
+    let rows = frames.map(|frame| format!("0,1,1,{},\n", 5_000_000_000 + frame * 16_700_000));
+    format!(
+        "Stats since: 1ns\n---PROFILEDATA---\nFlags,IntendedVsync,Vsync,FrameCompleted,\n{}---PROFILEDATA---\n\n",
+        rows.collect::<String>()
+    )
+}
+
+fn latency(frames: std::ops::Range<u64>) -> String {
+    let rows = frames.map(|frame| format!("1\t{}\t1\n", 5_000_000_000 + frame * 16_700_000));
+    format!("16666667\n{}\n", rows.collect::<String>())
+}
+
+#[test]
+fn dumps_of_android_are_joined_and_what_they_miss_is_no_long_frame() {
+    for dump in [framestats as Dump, latency] {
+        let read = |dumps: &[std::ops::Range<u64>]| of_text(&dumps.iter().cloned().map(dump).collect::<String>());
+        let are_even = |read: &ReadCapture| stays(read).iter().all(|stay| (stay - 16.7).abs() < 0.01);
+        let one = read(&[0..120]);
+        assert!(one.report.shown == 120 && one.report.columns.contains("append one a second"), "{}", one.report);
+        let joined = read(&[0..120, 80..200, 200..310]);
+        assert!(joined.report.shown == 310 && are_even(&joined), "{}", joined.report);
+        assert!(!joined.report.columns.contains("dump"), "{}", joined.report);
+        let apart = read(&[0..120, 180..300, 900..1020]);
+        assert!(apart.report.shown == 360 && are_even(&apart), "{}", apart.report);
+        assert!(apart.report.columns.contains("; 2 dumps do not reach back to the ones before"), "{}", apart.report);
+        // A long frame within a dump stays one.
+        let long =
+            of_text(&(dump(0..120) + &dump(100..180).replace(&format!("{}", 5_000_000_000_u64 + 150 * 16_700_000), "gone")));
+        assert!(stays(&long).iter().any(|stay| (stay - 33.4).abs() < 0.01), "{}", long.report);
     }
 }

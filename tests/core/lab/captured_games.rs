@@ -5,8 +5,10 @@ use std::fmt::Write as _;
 use tickscope_core::lab::captures::part::CapturePart;
 use tickscope_core::lab::captures::read;
 use tickscope_core::lab::findings::captured_game::CapturedGame;
+use tickscope_core::lab::findings::entries::Entry;
 use tickscope_core::lab::findings::finding::Finding;
 use tickscope_core::lab::findings::over_run::untried_spans;
+use tickscope_core::lab::symptoms::kind::Kind;
 use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::script::{Origin, Script};
 use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
@@ -458,4 +460,72 @@ fn the_work_of_a_turn_is_that_of_its_frames_from_the_beginning_on() {
     let half =
         found.iter().map(Finding::headline).find(|headline| headline.starts_with("Half rate")).expect("it misses refreshes");
     assert!(half.ends_with("at 30.0 ms of work a turn"), "{half}");
+}
+
+/// Returns the entries of a game whose rate is a function of the second, in words.
+fn told_of_rate(seconds: f64, rate: impl Fn(f64) -> f64) -> Vec<String> {
+    let (mut at, mut rows) = (0.0, String::new());
+    while at < seconds {
+        let stay = (1.0 + 0.02 * f64::sin(at * 7919.0)) / rate(at);
+        at += stay;
+        rows += &format!("{:.4}\n", stay * 1000.0);
+    }
+    let words = |entry: &Entry| [vec![entry.worst.headline()], entry.sentences()].concat();
+    judged(&format!("frame_ms\n{rows}")).entries().iter().flat_map(words).collect()
+}
+
+#[test]
+fn no_time_of_a_game_whose_rate_falls_or_rises_is_told_as_one_rate() {
+    // The words of an entry end with `ends`, and its last two rates are these.
+    let has = |told: &[String], ends: &str, rates: [f64; 2]| {
+        let numbers = |words: &str| words.split(' ').filter_map(|word| word.parse::<f64>().ok()).collect::<Vec<f64>>();
+        let are_near = |all: &[f64]| all.len() == 2 && all.iter().zip(rates).all(|(one, other)| (one - other).abs() <= 2.0);
+        let is_it = |words: &&String| words.ends_with(ends) && are_near(&numbers(words));
+        assert!(told.iter().any(|words| is_it(&words)), "{ends}, {rates:?}: {told:?}");
+    };
+    let falls = told_of_rate(70.0, |at| 59.0 - 34.0 * at / 70.0);
+    has(&falls, "FPS at last", [58.0, 30.0]);
+    has(&falls, "FPS.", [58.0, 26.0]);
+    let rises = told_of_rate(70.0, |at| 25.0 + 34.0 * at / 70.0);
+    has(&rises, "FPS at last", [31.0, 58.0]);
+    has(&rises, "FPS.", [26.0, 58.0]);
+    assert!(falls.iter().any(|told| told.starts_with("The frame rate falls slowly")), "{falls:?}");
+    assert!(rises.iter().any(|told| told.starts_with("The frame rate rises slowly")), "{rises:?}");
+    has(&told_of_rate(70.0, |at| 24.0 + 36.0 * (at - 35.0).abs() / 35.0), "FPS", [34.0, 57.0]);
+    let short = told_of_rate(9.5, |at| 60.0 - 3.2 * at);
+    has(&short, "FPS at last", [55.0, 36.0]);
+    for rate in [31.0, 60.0, 144.0] {
+        let steady = told_of_rate(70.0, |_| rate);
+        assert!(matches!(&steady[..], [only] if only.ends_with("FPS, smooth")), "{steady:?}");
+    }
+}
+
+#[test]
+fn a_capture_that_is_too_short_says_what_a_verdict_needs() {
+    for (frames, ms, headline) in
+        [(120, 16.7, "Too short to judge: 120 frames in 2.0 s"), (40, 100.0, "Too short to judge: 40 frames in 4.0 s")]
+    {
+        let entries = judged(&("frame_ms\n".to_owned() + &format!("{ms}\n").repeat(frames))).entries();
+        assert_eq!(entries[0].worst.headline(), headline);
+        assert_eq!(entries[0].sentences(), ["A verdict needs at least 3 s and 60 displayed frames."]);
+    }
+}
+
+#[test]
+fn alternating_stays_are_uneven_on_a_variable_refresh_too() {
+    for stays in [[14.0, 8.0, 15.0, 8.0], [14.0, 8.0, 14.0, 8.0], [25.0, 12.0, 12.0, 12.0]] {
+        let rows: String = (0..1500).map(|row| format!("{}\n", stays[row % 4])).collect();
+        let read = read("game.csv", format!("frame_ms\n{rows}").as_bytes(), &CapturePart::default()).expect("it can be read");
+        let told = |computer: Option<Computer>| {
+            let panes = vec![PaneSettings { computer, ..PaneSettings::of_capture(read.capture.clone()) }];
+            let settings = Settings { scene: WorldChoice::new("runner"), panes, ..Settings::default() };
+            let seconds = read.capture.run_seconds();
+            let found = untried_spans(&Script::from(settings), &[Origin::Start(0)], seconds).expect("it runs").remove(0);
+            found.iter().map(|finding| (finding.symptom.kind(), finding.symptom.tone, finding.headline())).collect::<Vec<_>>()
+        };
+        let variable = Computer { vrr: true, has_unknown_display: false, ..Computer::of_capture().clone() };
+        let (unknown, variable) = (told(None), told(Some(variable)));
+        assert!(unknown.iter().any(|(kind, ..)| *kind == Kind::Uneven), "{unknown:?}");
+        assert_eq!(unknown, variable);
+    }
 }

@@ -5,6 +5,7 @@ use tickscope_core::base::time::Time;
 use tickscope_core::lab::captures::part::CapturePart;
 use tickscope_core::lab::captures::read;
 use tickscope_core::lab::experiments::load_replay::LoadReplay;
+use tickscope_core::lab::experiments::replayed_fault::FaultCount;
 use tickscope_core::lab::findings::entries::{entries, verdict};
 use tickscope_core::lab::findings::finding::Finding;
 use tickscope_core::lab::findings::over_run::spans;
@@ -60,10 +61,15 @@ fn found(capture: &Capture) -> Vec<Finding> {
 
 /// Returns what is said of the hitches of a capture in other loops.
 fn replayed(capture: &Capture) -> LoadReplay {
+    replayed_of(Kind::Hitch, capture)
+}
+
+/// Returns what is said of a fault of a capture in other loops.
+fn replayed_of(kind: Kind, capture: &Capture) -> LoadReplay {
     let found = found(capture);
-    let hitch = found.iter().find(|finding| finding.symptom.kind() == Kind::Hitch).expect("it has hitches");
-    let replay = hitch.diagnosis.as_ref().and_then(|diagnosis| diagnosis.replay.clone()).expect("it was tried");
-    assert!(hitch.sentences().join(" ").contains(&replay.text[0]), "{:?}", hitch.sentences());
+    let fault = found.iter().find(|finding| finding.symptom.kind() == kind).expect("it has the fault");
+    let replay = fault.diagnosis.as_ref().and_then(|diagnosis| diagnosis.replay.clone()).expect("it was tried");
+    assert!(fault.sentences().join(" ").contains(&replay.text[0]), "{:?}", fault.sentences());
     replay
 }
 
@@ -108,18 +114,18 @@ fn long_stays_at_long_frames(strategy: &str, capture: &Capture, frames: &[GameFr
 fn no_loop_removes_what_the_games_own_work_makes() {
     let frames = frames(24.0, USUAL, LONG, 1.5);
     let game = capture(&frames, true);
-    let LoadReplay { text, hitches, queue, loops, .. } = replayed(&game);
+    let LoadReplay { text, count, queue, loops, .. } = replayed(&game);
     let made = frames.iter().filter(|frame| frame.lasts == LONG.lasts).count();
-    assert_eq!((hitches, queue), (made, 1));
+    assert_eq!((count, queue), (FaultCount::Hitches(made), 1));
     assert_eq!(text[0], format!("No loop removes these {made} hitches, one every 1.50 s: look for what runs every 1.5 s."));
     assert_eq!(text[1], "The CPU is busy for 45 ms then instead of 12 ms.");
     assert_eq!(loops.len(), strategies::ALL.len());
     for of in &loops {
-        assert!(of.hitches * 10 > made || of.instead.is_some() || of.pictures_per_s < 45.0, "{of:?}");
+        assert!(of.left.number() * 10 > made || of.instead.is_some() || of.pictures_per_s < 45.0, "{of:?}");
     }
     for strategy in ["variable-delta", "fixed-interpolated", "semi-fixed"] {
         let of = loops.iter().find(|of| of.strategy == strategy).expect("it is published");
-        assert_eq!(of.hitches, long_stays_at_long_frames(strategy, &game, &frames), "{strategy}");
+        assert_eq!(of.left.number(), long_stays_at_long_frames(strategy, &game, &frames), "{strategy}");
         assert!((of.pictures_per_s - 58.0).abs() < 2.0, "{of:?}");
     }
 }
@@ -139,15 +145,59 @@ fn long_work_of_the_gpu_is_named_and_without_a_period_no_period_is() {
 fn hitches_without_work_come_in_no_loop_and_are_waits() {
     let waiting = GameFrame { cpu: 12.0, ..LONG };
     let LoadReplay { text, loops, .. } = replayed(&capture(&frames(24.0, USUAL, waiting, 1.5), true));
-    assert!(loops.iter().all(|of| of.hitches == 0), "{loops:?}");
+    assert!(loops.iter().all(|of| of.left.number() == 0), "{loops:?}");
     assert!(text[0].starts_with("No loop has these 15 hitches, one every 1.50 s: "), "{text:?}");
 }
 
 #[test]
 fn a_column_of_frame_times_says_what_would_be_needed() {
-    let LoadReplay { text, hitches, loops, .. } = replayed(&capture(&frames(24.0, USUAL, LONG, 1.5), false));
-    assert!(loops.is_empty() && hitches > 10 && text.len() == 1);
+    let LoadReplay { text, count, loops, .. } = replayed(&capture(&frames(24.0, USUAL, LONG, 1.5), false));
+    assert!(loops.is_empty() && count.number() > 10 && text.len() == 1);
     assert!(text[0].contains("can't be tried") && text[0].contains("cpu_ms"), "{text:?}");
+}
+
+/// Returns the frames of 20 s, which take turns.
+fn in_turns(frames: &[GameFrame]) -> Vec<GameFrame> {
+    frames.iter().copied().cycle().take(1500).collect()
+}
+
+#[test]
+fn uneven_pacing_that_the_games_own_work_makes_is_removed_by_no_loop() {
+    let by_cpu = |ms: f64| GameFrame { lasts: ms + 0.3, cpu: ms, gpu: 4.0 };
+    let by_gpu = |ms: f64| GameFrame { lasts: ms + 0.3, cpu: 4.0, gpu: ms };
+    for (frames, busy) in [
+        (in_turns(&[14.0, 8.0, 15.0, 8.0].map(by_cpu)), "The CPU is busy for 8 to 15 ms a frame."),
+        (in_turns(&[9.0, 9.0, 17.0].map(by_gpu)), "The GPU is busy for 9 to 17 ms a frame."),
+    ] {
+        let LoadReplay { text, count, loops, .. } = replayed_of(Kind::Uneven, &capture(&frames, true));
+        let seconds = frames.iter().map(|frame| frame.lasts).sum::<f64>() / 1000.0;
+        assert!(matches!(count, FaultCount::UnevenSeconds(told) if (told as f64 - seconds).abs() < 3.0), "{count:?}, {seconds}");
+        assert_eq!(text[0], "No loop removes this uneven pacing: look for what makes the work differ from frame to frame.");
+        assert_eq!(text[1], busy);
+        assert_eq!(loops.len(), strategies::ALL.len());
+        let plain = loops.iter().find(|of| of.strategy == "variable-delta").expect("it is published");
+        assert!(plain.left.number() * 10 > count.number() * 9, "{plain:?}");
+    }
+}
+
+#[test]
+fn uneven_pacing_without_uneven_work_comes_from_the_loop_or_from_a_wait() {
+    let wait = |lasts: f64| GameFrame { lasts, cpu: 6.0, gpu: 4.0 };
+    for lasts in [&[14.0, 8.0][..], &[1000.0 / 60.0, 1000.0 / 60.0, 1000.0 / 30.0]] {
+        let frames = in_turns(&lasts.iter().copied().map(wait).collect::<Vec<_>>());
+        let LoadReplay { text, loops, .. } = replayed_of(Kind::Uneven, &capture(&frames, true));
+        assert!(text[0].starts_with("Another loop removes this uneven pacing: "), "{text:?}");
+        assert!(text[1].starts_with("So it comes from the game's own loop or from what waits"), "{text:?}");
+        let plain = loops.iter().find(|of| of.strategy == "variable-delta").expect("it is published");
+        assert_eq!((plain.left, plain.instead), (FaultCount::UnevenSeconds(0), None));
+    }
+    let unknown = replayed_of(Kind::Uneven, &capture(&in_turns(&[14.0, 8.0].map(wait)), false));
+    assert!(unknown.loops.is_empty() && unknown.text.len() == 1, "{:?}", unknown.text);
+    assert!(
+        unknown.text[0].starts_with("Whether another loop removes this uneven pacing can't be tried: "),
+        "{:?}",
+        unknown.text
+    );
 }
 
 #[test]

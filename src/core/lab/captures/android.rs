@@ -1,10 +1,11 @@
 //! The readers of Android's dumps: `dumpsys gfxinfo APP framestats` and `dumpsys SurfaceFlinger --latency LAYER`. Times are in
 //! nanoseconds.
 
-use super::gathered::{FrameRow, Gathered};
+use super::columns::middle;
+use super::gathered::{FrameRow, Gathered, WITHOUT_A_ROW};
 use super::part::Refusal;
 use super::table::Table;
-use crate::model::config::capture::SampleTimes;
+use crate::model::config::capture::{CaptureFacts, SampleTimes};
 use std::collections::HashSet;
 
 const NANOS_PER_MS: f64 = 1e6;
@@ -20,11 +21,26 @@ fn moment(table: &Table, column: Option<usize>) -> Option<f64> {
 struct Dumps {
     known: HashSet<u64>,
     last: f64,
+    /// Whether no frame of the newest dump has come yet.
+    begins: bool,
+    count: usize,
+    /// The number of dumps that do not reach back to the dump before.
+    apart: usize,
+    /// The time between such dumps, in milliseconds: all later moments come earlier by it.
+    taken: f64,
+    /// The times from frame to frame, in milliseconds.
+    steps: Vec<f64>,
 }
 
 impl Dumps {
+    fn begin(&mut self) {
+        self.begins = true;
+        self.count += 1;
+    }
+
     /// Adds a frame that no dump before has.
     fn add(&mut self, line: u32, flip: f64, to: &mut Gathered) -> Result<(), Refusal> {
+        let begins = std::mem::take(&mut self.begins);
         if !self.known.insert(flip.to_bits()) {
             to.report.skip("of a dump before");
             return Ok(());
@@ -34,8 +50,33 @@ impl Dumps {
                 "has frames that are older than those before them: it is a dump of several windows or layers, or of other order";
             return Err((line, format!("{why}; keep the rows of one window, in the order of the dumps")));
         }
-        self.last = flip;
-        to.add(line, &FrameRow { flip: Some(flip), ..FrameRow::default() })
+        let step = flip - std::mem::replace(&mut self.last, flip);
+        let usual = if begins { middle(&mut self.steps) } else { 0.0 };
+        if begins && usual > 0.0 && step > usual * WITHOUT_A_ROW {
+            // What was drawn between two dumps is unknown, and counts as one frame.
+            self.taken += step - usual;
+            self.apart += 1;
+        } else if step < flip {
+            self.steps.push(step);
+        }
+        to.add(line, &FrameRow { flip: Some(flip - self.taken), ..FrameRow::default() })
+    }
+
+    /// Says what is to be known about the dumps.
+    fn describe(&self, to: &mut Gathered) {
+        let lasts: f64 = self.steps.iter().sum();
+        to.report.columns += &match self.apart {
+            0 if self.count <= 1 && lasts < CaptureFacts::LEAST.as_millis() => {
+                ". A dump has the newest frames only: append one a second to the file, and they are joined".to_owned()
+            }
+            0 => String::new(),
+            1 => "; one dump does not reach back to the one before: what passed between them counts as one frame".to_owned(),
+            apart => {
+                format!(
+                    "; {apart} dumps do not reach back to the ones before: what passed between them counts as one frame each time"
+                )
+            }
+        };
     }
 }
 
@@ -56,7 +97,12 @@ pub(super) fn read_framestats(mut table: Table) -> Result<Gathered, Refusal> {
             gathered.report.skip("the last row, which is cut off");
             break;
         }
-        let Some(flag) = table.number_at(flags) else { continue };
+        let Some(flag) = table.number_at(flags) else {
+            if table.text_at(flags) == "Flags" {
+                dump.begin();
+            }
+            continue;
+        };
         gathered.report.rows += 1;
         match moment(&table, completed) {
             Some(flip) if flag == 0.0 => dump.add(table.number, flip, &mut gathered)?,
@@ -67,6 +113,7 @@ pub(super) fn read_framestats(mut table: Table) -> Result<Gathered, Refusal> {
             None => gathered.report.skip("without a number"),
         }
     }
+    dump.describe(&mut gathered);
     Ok(gathered)
 }
 
@@ -88,6 +135,7 @@ pub(super) fn read_latency(mut table: Table) -> Result<Gathered, Refusal> {
             break;
         }
         if table.width() != 3 {
+            dump.begin();
             continue;
         }
         gathered.report.rows += 1;
@@ -96,5 +144,6 @@ pub(super) fn read_latency(mut table: Table) -> Result<Gathered, Refusal> {
             None => gathered.report.skip("not displayed yet"),
         }
     }
+    dump.describe(&mut gathered);
     Ok(gathered)
 }

@@ -152,6 +152,53 @@ const RATES: [&str; 16] = [
     "mean",
 ];
 
+/// The words that name a part of a frame. One of them is enough.
+const PARTS: [&str; 39] = [
+    "input",
+    "inputs",
+    "events",
+    "update",
+    "updates",
+    "tick",
+    "logic",
+    "sim",
+    "simulate",
+    "simulation",
+    "physics",
+    "ai",
+    "script",
+    "scripts",
+    "animate",
+    "animation",
+    "audio",
+    "sound",
+    "network",
+    "cull",
+    "culling",
+    "prepare",
+    "draw",
+    "drawing",
+    "render",
+    "rendering",
+    "submit",
+    "gui",
+    "ui",
+    "swap",
+    "present",
+    "flip",
+    "vsync",
+    "wait",
+    "sleep",
+    "idle",
+    "begin",
+    "start",
+    "end",
+];
+
+/// The other words of such names. A thread works beside another one, so it has no part of a frame.
+const BESIDE_PARTS: [&str; 14] =
+    ["time", "times", "t", "dt", "duration", "phase", "step", "frame", "game", "world", "scene", "buffers", "fixed", "late"];
+
 /// The words that make a name one of frame rates, one after the other.
 const RATE_PAIRS: [[&str; 2]; 6] =
     [["frame", "rate"], ["frames", "per"], ["frame", "per"], ["frames", "s"], ["frames", "sec"], ["frames", "second"]];
@@ -189,6 +236,13 @@ impl ColumnName {
         // "Frame time in ms".
         let plain = all.iter().filter(|word| TimeUnit::find(word).is_none() && *word != "in");
         (plain.map(String::as_str).collect::<Vec<_>>().join(" "), unit)
+    }
+
+    /// Returns whether a name is that of a part of a frame, such as `update` and `draw time`.
+    pub fn is_of_part(name: &str) -> bool {
+        let (plain, _) = ColumnName::parts(name);
+        let is_part = |word: &str| PARTS.contains(&word);
+        plain.split(' ').any(is_part) && plain.split(' ').all(|word| is_part(word) || BESIDE_PARTS.contains(&word))
     }
 
     /// Returns the position of a name among those of frame times; lower for a more usual one.
@@ -274,6 +328,18 @@ mod tests {
             ("", None, None),
         ] {
             assert_eq!(ColumnName::of(name), ColumnName { role, unit }, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_name_says_that_a_column_holds_a_part_of_a_frame() {
+        for name in
+            ["update", "draw_ms", "renderTime", "t_swap", "swap buffers", "Late Update", "physics step", "input (us)", "flip"]
+        {
+            assert!(ColumnName::is_of_part(name), "{name}");
+        }
+        for name in ["frametime", "time", "draw calls", "render thread", "gpu render", "total", "updates per second", "x", ""] {
+            assert!(!ColumnName::is_of_part(name), "{name}");
         }
     }
 }

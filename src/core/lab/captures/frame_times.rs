@@ -88,6 +88,7 @@ pub(super) fn read(mut table: Table, choice: &ColumnChoice) -> Result<Gathered, 
     let mut rows = Rows::read(&mut table, &cells, choice)?;
     rows.join_decimal_commas(choice);
     rows.take_rates(choice);
+    rows.take_parts(choice);
     rows.refuse_one_line(&table)?;
     let chosen = rows.choose(choice)?;
     Ok(rows.frames(&chosen)?)
@@ -103,6 +104,7 @@ pub(super) fn begin_live(table: &mut Table, choice: &ColumnChoice) -> Result<(Li
     while rows.lines.len() < LIVE_ROWS && table.next_row()? && !table.is_unfinished() {
         rows.add(table, loads);
     }
+    rows.take_parts(choice);
     let Chosen { column, reading, words, .. } = rows.choose(choice)?;
     let column = &rows.columns[column];
     let is_joined = table.names.len() == 1 && table.width() == 2;
@@ -129,7 +131,9 @@ fn candidates(table: &Table, choice: &ColumnChoice) -> Result<Vec<Cells>, Refusa
     let all = if table.names.is_empty() { table.width() } else { table.names.len() };
     let role = |index: &usize| table.names.get(*index).and_then(|name| ColumnName::of(name).role);
     let has_times = (0..all).any(|index| role(&index).is_some_and(|role| role != ColumnRole::Rate));
-    let is_looked_at = |index: &usize| role(index).is_some() || !has_times && *index < MOST_COLUMNS;
+    let has_lengths = (0..all).any(|index| role(&index) == Some(ColumnRole::Lengths));
+    let is_part = |index: &usize| !has_lengths && table.names.get(*index).is_some_and(|name| ColumnName::is_of_part(name));
+    let is_looked_at = |index: &usize| role(index).is_some() || is_part(index) || !has_times && *index < MOST_COLUMNS;
     Ok((0..all).filter(is_looked_at).map(Cells::of).collect())
 }
 

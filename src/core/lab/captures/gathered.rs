@@ -179,7 +179,7 @@ const SAME_CLOCK_MS: f64 = 1000.0;
 pub(super) const LONGEST_MS: f64 = 3_600_000.0;
 /// From one frame to the next it takes at most this many times as long as usual; if it takes longer, a row that was left out between
 /// them can be one of a frame. Such a step is no hitch.
-const WITHOUT_A_ROW: f64 = 1.4;
+pub(super) const WITHOUT_A_ROW: f64 = 1.4;
 /// The most frames, rows or events of a file: 50 a second for a day.
 pub(super) const MOST_FRAMES: usize = 4_320_000;
 

@@ -2,6 +2,7 @@
 
 use super::bench::{Bench, KnownTrials};
 use super::diagnosis::{Diagnosis, Proof};
+use super::replayed_fault::ReplayedFault;
 use super::search::explain;
 use crate::base::jobs::{Cancelled, Job, Worker};
 use crate::lab::symptoms::kind::{Kind, Tone};
@@ -48,7 +49,7 @@ impl Diagnoses {
         let unknown = |(settings, asked): &(&Settings, Asked)| self.diagnosis(settings, *asked).is_none();
         // Of a game that ran elsewhere only the load can be tried, in other loops.
         let can_be_tried = |(settings, (kind, _)): &(&Settings, Asked)| {
-            is_explained(*kind) && (*kind == Kind::Hitch || settings.panes[0].played().is_none())
+            is_explained(*kind) && (ReplayedFault::of(*kind).is_some() || settings.panes[0].played().is_none())
         };
         for (settings, asked) in asked.into_iter().filter(can_be_tried).filter(unknown) {
             match open.iter_mut().find(|inquiry| inquiry.settings == *settings) {

@@ -24,6 +24,7 @@ mod limits;
 mod load;
 pub mod load_replay;
 mod outcome;
+pub mod replayed_fault;
 mod search;
 pub mod trial;
 mod verdicts;

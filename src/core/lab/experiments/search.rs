@@ -12,6 +12,7 @@ use super::frame_limit;
 use super::load::{Load, ms};
 use super::load_replay::{LoadReplay, replay};
 use super::outcome::{Outcome, Shown};
+use super::replayed_fault::ReplayedFault;
 use super::trial::{Length, Scope, can_come_back, lacks_formula};
 use super::verdicts::{FULL, NEARLY};
 use crate::base::jobs::Cancelled;
@@ -58,7 +59,9 @@ where
     let mut diagnosis = Diagnosis::new(kind, stall, settings.clone());
     if let Some(capture) = settings.panes[0].played() {
         diagnosis.lasts = capture.end() - Time::ZERO;
-        diagnosis.replay = replay(settings, capture, bench.pause()).await?;
+        if let Some(fault) = ReplayedFault::of(kind) {
+            diagnosis.replay = replay((settings, capture), fault, bench.pause()).await?;
+        }
         let was_tried = |replay: &LoadReplay| if replay.loops.is_empty() { Proof::NotTried } else { Proof::None };
         diagnosis.proof = diagnosis.replay.as_ref().map_or(Proof::NotShown, was_tried);
         return Ok(diagnosis);

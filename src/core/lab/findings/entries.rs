@@ -47,7 +47,8 @@ pub struct Entry {
     stalls: Vec<Interval>,
     /// The sentence about another complaint about the run that needs less of a load than a cure of this one leaves; `None` without one.
     needs_less: Option<String>,
-    /// The change of the frame rate of the whole capture; `None` if the rate holds, and in all entries but the verdict.
+    /// The change of the frame rate of the whole capture with its verdict, and of the time in which all else was right with that;
+    /// `None` if the rate holds, and in all other entries.
     pub rate_change: Option<RateChange>,
     /// The beginning of the first finding.
     pub from: Time,
@@ -178,10 +179,17 @@ pub fn entries(findings: &[Finding]) -> Vec<Entry> {
     drafts.sort_by_key(|draft| draft.of_kind(Kind::Hitch).next().is_none());
     drafts = merged(drafts, Draft::counts_stalls_of);
     let mut entries: Vec<Entry> = drafts.into_iter().map(Draft::finish).collect();
-    if let Some(verdict) = entries.iter_mut().min_by_key(|entry| entry.importance()) {
-        verdict.rate_change = verdict.worst.rate_change();
-        if let Some(change) = verdict.rate_change {
-            verdict.worst.symptom = verdict.worst.symptom.clone().with_rate_change(change);
+    let verdict = (0..entries.len()).min_by_key(|index| entries[*index].importance());
+    for (index, entry) in entries.iter_mut().enumerate() {
+        entry.rate_change = match verdict {
+            Some(verdict) if verdict == index => entry.worst.rate_change(),
+            _ if entry.worst.symptom.kind() == Kind::Right => {
+                entry.worst.rate_change_in(entry.findings.iter().map(|part| &findings[*part]))
+            }
+            _ => None,
+        };
+        if let Some(change) = entry.rate_change {
+            entry.worst.symptom = entry.worst.symptom.clone().with_rate_change(change);
         }
     }
     let needs_less: Vec<Option<String>> = entries.iter().map(|entry| entry.what_needs_less(&entries)).collect();

@@ -68,6 +68,11 @@ impl StallFinder {
     }
 }
 
+/// Returns the index of the value up to which `tenths` tenths of `count` sorted values go.
+pub fn up_to_tenths(tenths: usize, count: usize) -> usize {
+    (tenths * count).div_ceil(10).saturating_sub(1)
+}
+
 /// Returns the lower median; zero without values.
 pub fn lower_median(lengths: &mut [Span]) -> Span {
     let Some(middle) = lengths.len().checked_sub(1) else { return Span::ZERO };

@@ -162,8 +162,10 @@ impl Judge<'_> {
         let leaps_count = can_judder && judders != Some(Tone::Wrong);
         found.extend(pictures.hitches([recent, ten].map(|from| from.max(self.regime.begin)), now, leaps_count, self.factor));
         found.extend(judder);
-        let has_refreshes = !self.terms.varies && judders != Some(Tone::Wrong);
-        let uneven = has_refreshes.then(|| pictures.uneven(recent, interval, self.of(Kind::Uneven))).flatten();
+        // A loop's frames may stay for as long as they took where the refresh varies; of a game only the stays are known.
+        let are_judged = (!self.terms.varies || self.terms.captured.is_some()) && judders != Some(Tone::Wrong);
+        let refresh = interval.filter(|_| !self.terms.varies);
+        let uneven = are_judged.then(|| pictures.uneven(recent, refresh, self.of(Kind::Uneven))).flatten();
         let spread = || judders.is_none().then(|| pictures.spread(recent, (self.factor)(Kind::Uneven, Tone::Note))).flatten();
         found.extend(uneven.or_else(spread));
         found.extend(self.repeats(found));

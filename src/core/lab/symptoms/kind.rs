@@ -311,7 +311,7 @@ pub const TABLE: [KindRow; 31] = [
         predicate: "paces frames unevenly",
         concerns: &[EVENNESS, RATE],
         value: "stays that are off; of a note, those that differ from m by at least half of max(4 ms, 25 % of the mean Δd)",
-        formula: "`varies` is not set, more than one stay and more than f · n/8 are off, \
+        formula: "`varies` is not set, or a capture plays, more than one stay and more than f · n/8 are off, \
             so is one of the newest sixteen by their own m, and `judder` is not told as wrong; \
             a note, also where the refresh `varies`, if n ≥ 20, P₉₀ − P₁₀ of the Δd, and of the Δd − mᵢ of the known ones, \
             ≥ f · max(4 ms, 25 % of the mean Δd), and `judder` is not told",

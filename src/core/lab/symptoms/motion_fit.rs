@@ -1,7 +1,8 @@
 //! The fit between the motion of pictures and their stays: how far each moves too far or too little.
 
+use super::intervals::up_to_tenths;
 use super::kind::{Kind, Tone};
-use super::stays::{OFF, OFF_PERCENT, Picture, Stays, up_to_tenths};
+use super::stays::{OFF, OFF_PERCENT, Picture, Stays};
 use super::symptom::Symptom;
 use super::words::{Misfits, Said};
 use crate::base::time::{FLICKS_PER_SECOND, Time};

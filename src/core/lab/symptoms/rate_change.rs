@@ -63,6 +63,18 @@ impl RateChange {
         Some(RateChange { before, after, course: Course::Step { at_s: at_s(*step), until_s: next.map(at_s) } })
     }
 
+    /// Finds the rates to and fro in which several parts of a capture differ; `None` if their rate holds.
+    pub fn of_parts(stays: &[Interval]) -> Option<RateChange> {
+        let mut begin = Time::ZERO;
+        let joined = stays.iter().map(|stay| {
+            let joined = Interval { begin, ..*stay };
+            begin = joined.end();
+            joined
+        });
+        let rates = rates(joined);
+        to_and_fro(&rates, (rates.len() / PARTS).clamp(HOLDS.0, HOLDS.1))
+    }
+
     /// Returns both rates for a headline: `90 FPS, from 10 s on 40 FPS`.
     pub(super) fn in_words(&self) -> String {
         let RateChange { before, after, course } = self;
@@ -160,11 +172,9 @@ fn drift(rates: &[f64], holds: usize) -> Option<RateChange> {
     let smooth: Vec<f64> = rates.windows(3).map(middle).collect();
     let is_sudden = smooth.windows(3).any(|three| (three[2] - three[0]).abs() >= SUDDEN * way.abs());
     let (before, after) = (*smooth.first()?, *smooth.last()?);
-    (difference(first, last, DRIFTS) > 0.0 && goes_one_way && !is_sudden).then_some(RateChange {
-        before,
-        after,
-        course: Course::Drift,
-    })
+    // In a few seconds the rates at both ends come near each other.
+    let differ = difference(first, last, DRIFTS) > 0.0 || to_and_fro(rates, holds).is_some();
+    (differ && goes_one_way && !is_sudden).then_some(RateChange { before, after, course: Course::Drift })
 }
 
 /// Finds rates of which the middle half of the seconds differ; `None` if they lie closer together, or are few.
@@ -285,13 +295,14 @@ mod tests {
 
     #[test]
     fn a_slow_change_has_the_first_and_the_last_rate() {
-        let slow: [&[Part]; 6] = [
+        let slow: [&[Part]; 7] = [
             &[(20.0, 60.0, 30.0)],
             &[(60.0, 60.0, 30.0)],
             &[(20.0, 90.0, 30.0)],
             &[(30.0, 40.0, 80.0)],
             &[(10.0, 60.0, 60.0), (12.0, 60.0, 30.0)],
             &[(5.0, 90.0, 90.0), (5.0, 70.0, 70.0), (5.0, 52.0, 52.0), (5.0, 38.0, 38.0)],
+            &[(8.0, 60.0, 28.0)],
         ];
         for parts in slow {
             for noise in [0.0, 0.1] {

@@ -1,6 +1,6 @@
 //! The stays of pictures: what is usual, which stays are off or long, and how widely they are spread.
 
-use super::intervals::{Interval, lower_median};
+use super::intervals::{Interval, lower_median, up_to_tenths};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 
 /// A stay is off if it differs from the usual stay, and from the usual stay around it, by at least this share of the shorter of the
@@ -177,11 +177,6 @@ fn outer_tenths(mut values: Vec<Span>) -> Option<[Span; 2]> {
     let long = *long;
     let short = if first < last { *below.select_nth_unstable(first).1 } else { long };
     Some([short, long])
-}
-
-/// Returns the index of the value up to which `tenths` tenths of `count` sorted values go.
-pub fn up_to_tenths(tenths: usize, count: usize) -> usize {
-    (tenths * count).div_ceil(10).saturating_sub(1)
 }
 
 /// Returns the stays of some pictures in refreshes of `interval` flicks; `None` if these are not whole.

@@ -126,11 +126,13 @@ impl SpanFold {
         SpanFold { watch: watch.keeping(Span::MAX), open: Vec::new(), closed: Vec::new() }
     }
 
-    /// Returns the beginning of the earliest hitch of all spans so far; `None` without one.
-    pub fn first_hitch(&self) -> Option<Time> {
-        let closed = self.closed.iter().filter_map(|span| span.symptom.hitches().first());
-        let open = self.open.iter().filter_map(|open| open.hitches.values().next());
-        closed.chain(open).map(|hitch| hitch.begin).min()
+    /// Returns the beginning of the earliest symptom of a kind of all spans so far, of hitches that of the first one; `None` without
+    /// one.
+    pub fn first(&self, kind: Kind) -> Option<Time> {
+        let closed = self.closed.iter().map(|span| (span, span.symptom.hitches().first()));
+        let open = self.open.iter().map(|open| (&open.span, open.hitches.values().next()));
+        let of_kind = closed.chain(open).filter(|(span, _)| span.symptom.kind() == kind);
+        of_kind.map(|(span, hitch)| hitch.map_or(span.symptom.from, |hitch| hitch.begin)).min()
     }
 
     /// Returns the spans of a run that ended at `end`, in the order of their beginnings.

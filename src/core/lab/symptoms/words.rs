@@ -10,6 +10,7 @@ use super::rate_change::RateChange;
 use crate::base::numbers::{three_digits, trimmed_apart};
 use crate::base::time::Span;
 use crate::lab::metrics::behind;
+use crate::model::config::capture::CaptureFacts;
 use crate::model::world::body::Tally;
 use crate::model::worlds::camera::Follows;
 use std::rc::Rc;
@@ -495,6 +496,10 @@ impl Said {
                 whole if (frames - whole).abs() < 0.05 => format!("Only each {} frame makes a step.", ordinal(whole as u64)),
                 _ => format!("There are {frames:.1} frames for each step."),
             });
+        }
+        if let Said::TooShort { .. } = self {
+            let (seconds, frames) = (CaptureFacts::LEAST.as_secs(), CaptureFacts::FEWEST);
+            return Some(format!("A verdict needs at least {seconds:.0} s and {frames} displayed frames."));
         }
         let Said::Repeats { pictures_hz, stays, .. } = self else { return None };
         let which = if stays.is_empty() { String::new() } else { format!(", which stay {} refreshes", list(stays)) };

@@ -98,9 +98,9 @@ pub struct CaptureFacts {
 
 impl CaptureFacts {
     /// A shorter capture is too short to be judged.
-    const LEAST: Span = Span::from_flicks(3 * FLICKS_PER_SECOND);
+    pub const LEAST: Span = Span::from_flicks(3 * FLICKS_PER_SECOND);
     /// A capture with fewer displayed frames is too short to be judged.
-    const FEWEST: usize = 60;
+    pub const FEWEST: usize = 60;
 
     fn of(frames: &[CapturedFrame], flips: &[Time]) -> CaptureFacts {
         let usual_stay = flip_grid::usual_stay(flips);

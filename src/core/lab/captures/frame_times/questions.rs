@@ -3,10 +3,11 @@
 use super::{Chosen, JOINED, Rows, listed};
 use crate::base::numbers::any_three_digits;
 use crate::lab::captures::cells::PLUS;
-use crate::lab::captures::columns::{Column, Readings, is_rare, length_in_words};
+use crate::lab::captures::column_name::{ColumnName, ColumnRole};
+use crate::lab::captures::columns::{Column, OFF, Readings, is_rare, length_in_words, usual_units};
 use crate::lab::captures::field_values::number;
 use crate::lab::captures::gathered::LONGEST_MS;
-use crate::lab::captures::part::{ColumnChoice, ColumnReading, Unread};
+use crate::lab::captures::part::{ColumnChoice, ColumnReading, TimeUnit, Unread};
 use crate::lab::captures::samples;
 use crate::lab::captures::table::Table;
 
@@ -59,7 +60,7 @@ impl Rows {
         {
             return Ok(self.chosen(only, reading, &readings[only], None));
         }
-        let sum = self.phases(readings);
+        let sums = self.phases(readings);
         // The first line of a log whose lines have a name and a number, such as "FPS: 59.9".
         let is_line = |column: &&Column| {
             let after = column.name.split_once([':', '=']).map(|(_, after)| after.trim_start());
@@ -76,43 +77,91 @@ impl Rows {
             )
                 .into());
         }
-        let single = (0..self.columns.len()).flat_map(|at| self.choices_of(at, readings));
-        let found: Vec<ColumnReading> = sum.iter().cloned().chain(single).collect();
+        // A part is in the unit of the sum.
+        let fits = |reading: &ColumnReading| {
+            let is_part = reading.choice.column.as_deref().is_some_and(ColumnName::is_of_part);
+            !is_part || sums.is_empty() || sums.iter().any(|sum| sum.choice.unit == reading.choice.unit)
+        };
+        let single = (0..self.columns.len()).flat_map(|at| self.choices_of(at, readings)).filter(fits);
+        let found: Vec<ColumnReading> = sums.iter().cloned().chain(single).collect();
         let names: Vec<String> = names().map(str::to_owned).collect();
         let wanted = "flip_ms, frametime, time or the columns of PresentMon";
         let names = listed(&names);
-        let sums = if sum.is_some() { "; parts of a frame can be added up" } else { "" };
+        let can_be_added = if !sums.is_empty() { "; parts of a frame can be added up" } else { "" };
         Err(Unread::asked(
-            format!("has no column that says when frames are displayed: it needs {wanted}, and has {names}{sums}"),
+            format!("has no column that says when frames are displayed: it needs {wanted}, and has {names}{can_be_added}"),
             found,
         ))
     }
 
-    /// Returns the reading of the columns whose names have units and whose values are times of parts of a frame, added up; `None` if
-    /// there are not several. Work of the GPU is at the same time as that of the CPU, and no part.
-    fn phases(&self, readings: &[Readings]) -> Option<ColumnReading> {
-        let is_part = |at: &usize| {
-            let Column { name, facts, .. } = &self.columns[*at];
-            let is_load = self.load_names.iter().flatten().any(|load| load == name);
-            facts.unit.is_some() && !is_load && !name.contains(PLUS) && !readings[*at].rises() && self.mean_ms(*at).is_some()
-        };
-        let parts: Vec<usize> = (0..self.columns.len()).filter(is_part).collect();
-        let frame_ms = parts.iter().map(|at| self.mean_ms(*at)).sum::<Option<f64>>().filter(|ms| *ms > 0.0)?;
-        let unit = parts.first().and_then(|first| self.columns[*first].facts.unit)?;
+    /// Returns the ways to add up the columns of parts of a frame, one for each unit that fits; empty if there are not several.
+    fn phases(&self, readings: &[Readings]) -> Vec<ColumnReading> {
+        let parts = self.parts(readings);
+        let sum = self.sum_of_means(&parts);
+        if parts.len() < 2 || sum <= 0.0 {
+            return Vec::new();
+        }
         let names: Vec<&str> = parts.iter().map(|at| &*self.columns[*at].name).collect();
-        let sum = names.join(&PLUS.to_string());
-        let words = format!("their sum in {unit}: {} FPS", any_three_digits(1000.0 / frame_ms));
-        let choice = ColumnChoice { column: Some(sum), unit: Some(unit), is_clock: false };
-        (parts.len() > 1).then_some(ColumnReading { choice, words })
+        let reading = |(unit, ms): (TimeUnit, f64)| {
+            let words = format!("their sum in {unit}: {} FPS", any_three_digits(1000.0 / (sum * ms)));
+            let choice = ColumnChoice { column: Some(names.join(&PLUS.to_string())), unit: Some(unit), is_clock: false };
+            ColumnReading { choice, words }
+        };
+        match self.columns[parts[0]].facts.unit {
+            Some(unit) => vec![reading((unit, 1.0))],
+            None => usual_units(sum).map(|unit| reading((unit, unit.millis()))).collect(),
+        }
     }
 
-    /// Returns the mean of a column in milliseconds; `None` if a value is negative or absurd, or there are no values.
-    fn mean_ms(&self, at: usize) -> Option<f64> {
+    /// Returns the columns of times of parts of a frame: those whose names have units, or if there are not several, those whose names
+    /// are known. Work of the GPU is at the same time as that of the CPU, and no part.
+    fn parts(&self, readings: &[Readings]) -> Vec<usize> {
+        let can_be_part = |at: &usize| {
+            let Column { name, .. } = &self.columns[*at];
+            let is_load = self.load_names.iter().flatten().any(|load| load == name);
+            !is_load && !name.contains(PLUS) && !readings[*at].rises() && self.mean(*at).is_some()
+        };
+        let has_unit = |at: &usize| self.columns[*at].facts.unit.is_some();
+        let (with_unit, without): (Vec<usize>, Vec<usize>) = (0..self.columns.len()).filter(can_be_part).partition(has_unit);
+        let is_known = |at: &usize| ColumnName::is_of_part(&self.columns[*at].name);
+        let mut parts = if with_unit.len() > 1 { with_unit } else { without.into_iter().filter(is_known).collect() };
+        let sum = self.sum_of_means(&parts);
+        // A column that the others add up to is the whole frame.
+        let is_whole = |at: &usize| self.mean(*at).is_some_and(|mean| (2.0 * mean - sum).abs() <= OFF * mean);
+        if let Some(whole) = parts.iter().position(is_whole).filter(|_| parts.len() > 2) {
+            parts.remove(whole);
+        }
+        parts
+    }
+
+    fn sum_of_means(&self, columns: &[usize]) -> f64 {
+        columns.iter().filter_map(|at| self.mean(*at)).sum()
+    }
+
+    /// Returns the mean of a column, in milliseconds if its name has a unit; `None` if a value is negative or absurd, or there are no
+    /// values.
+    fn mean(&self, at: usize) -> Option<f64> {
         let Column { values, facts, .. } = &self.columns[at];
-        let unit = facts.unit?.millis();
+        let (unit, longest) = facts.unit.map_or((1.0, f64::MAX), |unit| (unit.millis(), LONGEST_MS));
         let known: Vec<f64> = values.iter().filter(|value| value.is_finite()).map(|value| value * unit).collect();
-        let are_times = !known.is_empty() && known.iter().all(|ms| (0.0..=LONGEST_MS).contains(ms));
+        let are_times = !known.is_empty() && known.iter().all(|value| (0.0..=longest).contains(value));
         are_times.then(|| known.iter().sum::<f64>() / known.len() as f64)
+    }
+
+    /// Takes columns whose names are those of moments for parts of a frame, if they do not rise and other columns are parts: the
+    /// column `flip` beside `update` and `draw` says how long the flip took.
+    pub(super) fn take_parts(&mut self, choice: &ColumnChoice) {
+        let has_others =
+            self.columns.iter().any(|Column { name, facts, .. }| facts.role.is_none() && ColumnName::is_of_part(name));
+        if choice.column.is_some() || !has_others {
+            return;
+        }
+        for column in &mut self.columns {
+            let is_part = column.facts.role == Some(ColumnRole::Clock) && ColumnName::is_of_part(&column.name);
+            if is_part && !column.readings(choice).rises() {
+                column.facts.role = None;
+            }
+        }
     }
 
     pub(super) fn samples(&self, column: usize, clock: usize, readings: &[Readings]) -> Unread {
