@@ -7,6 +7,7 @@ mod demonstration;
 mod experiments;
 mod fixtures;
 mod laps;
+mod lesson_texts;
 mod lessons;
 mod links;
 mod live;
