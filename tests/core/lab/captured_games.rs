@@ -465,10 +465,13 @@ fn the_work_of_a_turn_is_that_of_its_frames_from_the_beginning_on() {
 /// Returns the entries of a game whose rate is a function of the second, in words.
 fn told_of_rate(seconds: f64, rate: impl Fn(f64) -> f64) -> Vec<String> {
     let (mut at, mut rows) = (0.0, String::new());
-    while at < seconds {
-        let stay = (1.0 + 0.02 * f64::sin(at * 7919.0)) / rate(at);
+    for number in 0_u32.. {
+        let stay = (0.98 + f64::from(number * 37 % 101) / 2500.0) / rate(at);
         at += stay;
-        rows += &format!("{:.4}\n", stay * 1000.0);
+        writeln!(rows, "{:.4}", stay * 1000.0).expect("memory takes everything");
+        if at >= seconds {
+            break;
+        }
     }
     let words = |entry: &Entry| [vec![entry.worst.headline()], entry.sentences()].concat();
     judged(&format!("frame_ms\n{rows}")).entries().iter().flat_map(words).collect()
@@ -514,7 +517,7 @@ fn a_capture_that_is_too_short_says_what_a_verdict_needs() {
 #[test]
 fn alternating_stays_are_uneven_on_a_variable_refresh_too() {
     for stays in [[14.0, 8.0, 15.0, 8.0], [14.0, 8.0, 14.0, 8.0], [25.0, 12.0, 12.0, 12.0]] {
-        let rows: String = (0..1500).map(|row| format!("{}\n", stays[row % 4])).collect();
+        let rows = stays.map(|stay| format!("{stay}\n")).concat().repeat(400);
         let read = read("game.csv", format!("frame_ms\n{rows}").as_bytes(), &CapturePart::default()).expect("it can be read");
         let told = |computer: Option<Computer>| {
             let panes = vec![PaneSettings { computer, ..PaneSettings::of_capture(read.capture.clone()) }];

@@ -65,18 +65,16 @@ impl Dumps {
     /// Says what is to be known about the dumps.
     fn describe(&self, to: &mut Gathered) {
         let lasts: f64 = self.steps.iter().sum();
-        to.report.columns += &match self.apart {
+        let unknown = "what passed between them counts as one frame";
+        let said = match self.apart {
             0 if self.count <= 1 && lasts < CaptureFacts::LEAST.as_millis() => {
                 ". A dump has the newest frames only: append one a second to the file, and they are joined".to_owned()
             }
             0 => String::new(),
-            1 => "; one dump does not reach back to the one before: what passed between them counts as one frame".to_owned(),
-            apart => {
-                format!(
-                    "; {apart} dumps do not reach back to the ones before: what passed between them counts as one frame each time"
-                )
-            }
+            1 => format!("; one dump does not reach back to the one before: {unknown}"),
+            apart => format!("; {apart} dumps do not reach back to the ones before: {unknown} each time"),
         };
+        to.report.columns += &said;
     }
 }
 

@@ -87,7 +87,7 @@ impl Rows {
         let names: Vec<String> = names().map(str::to_owned).collect();
         let wanted = "flip_ms, frametime, time or the columns of PresentMon";
         let names = listed(&names);
-        let can_be_added = if !sums.is_empty() { "; parts of a frame can be added up" } else { "" };
+        let can_be_added = if sums.is_empty() { "" } else { "; parts of a frame can be added up" };
         Err(Unread::asked(
             format!("has no column that says when frames are displayed: it needs {wanted}, and has {names}{can_be_added}"),
             found,
