@@ -1,6 +1,6 @@
 //! The properties that are tried as causes of a symptom: properties of the computer, of its loads, of the world and of the loop.
 
-use super::changed::{Changed, as_held, hertz, hertz_apart, on_computer, rate_of, rates_of};
+use super::changed::{Changed, as_held, hertz, hertz_apart, limit_of, on_computer, rate_of, rates_of};
 use super::cures::{self, CureGroup};
 use super::frame_limit;
 use super::limits;
@@ -106,7 +106,7 @@ impl Properties<'_> {
             )
         {
             // A limiter of its own is what goes wrong there.
-            let limited = frame_limit::limit_of(settings, strategy).filter(|_| is_off_speed && strategy.group == Group::Own);
+            let limited = limit_of(settings, strategy).filter(|_| is_off_speed && strategy.group == Group::Own);
             let words = limited.map_or_else(
                 || format!("the display of {} Hz", hertz(settings.computer.refresh_hz)),
                 |(param, rate)| on_refresh(settings, param, rate),
@@ -163,7 +163,7 @@ impl Properties<'_> {
     /// Adds the properties by which a frame rate that the loop asks for can be missed.
     fn add_frame_limit(&mut self) {
         let Properties { settings, strategy, .. } = *self;
-        if let Some((param, rate)) = frame_limit::limit_of(settings, strategy) {
+        if let Some((param, rate)) = limit_of(settings, strategy) {
             let words = on_refresh(settings, param, rate);
             self.add(words, frame_limit::that_fit(settings, strategy), &[CureGroup::Beat]);
         }

@@ -82,6 +82,14 @@ pub fn rate_of<'a>(settings: &Settings, strategy: &'a Strategy) -> Option<(&'a P
     rates.into_iter().min_by_key(rank)
 }
 
+/// Returns the parameter with the frame rate that the loop asks for, and its value in hertz; the lowest of several, `None` if the
+/// loop asks for none.
+pub fn limit_of<'a>(settings: &Settings, strategy: &'a Strategy) -> Option<(&'a Param, f64)> {
+    let rates = strategy.params.iter().filter(|param| is_frame_rate(&param.name));
+    let rates = rates.filter_map(|param| Some((param, settings.panes[0].params.number(param)?)));
+    rates.min_by(|(_, one), (_, other)| one.total_cmp(other))
+}
+
 /// Returns whether a parameter of a user's loop holds a rate of it, or the length of its steps or frames.
 fn is_own_rate(param: &Param) -> bool {
     let ValueKind::Number(number) = &param.kind else { return false };

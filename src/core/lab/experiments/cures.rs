@@ -1,8 +1,8 @@
 //! The changes that are tried as cures. Developers can ship all of them; a group holds the changes that act on the same thing.
 
-use super::changed::{Changed, hertz, on_computer, rate_of, rates_of, with_loop, with_param, with_rates};
+use super::changed::{Changed, hertz, limit_of, on_computer, rate_of, rates_of, with_loop, with_param, with_rates};
+use super::limits;
 use super::load::{LOADS, Load, ms};
-use super::{frame_limit, limits};
 use crate::base::params::param::{Param, ValueKind, is_frame_rate};
 use crate::base::params::value::Value;
 use crate::lab::symptoms::kind::{Aspect, Kind};
@@ -376,7 +376,7 @@ fn waiting_before_present(kind: Kind, settings: &Settings, strategy: &Strategy) 
     const LIMITER: &str = "limit-before-present";
     let may_wait_after = strategy.group == Group::Own || strategy.id == "limit-after-present";
     let is_of_pacing = matches!(kind, Kind::Judder | Kind::Uneven | Kind::Hitch);
-    let limit = frame_limit::limit_of(settings, strategy).filter(|_| may_wait_after && is_of_pacing);
+    let limit = limit_of(settings, strategy).filter(|_| may_wait_after && is_of_pacing);
     let Some((_, rate)) = limit else { return Vec::new() };
     let limited = with_loop(settings, LIMITER).map(|mut changed| {
         changed.settings.panes[0].params.set("max_fps", rate.into());

@@ -1,8 +1,8 @@
 //! The causes and cures of a missed limit: a frame rate that a loop asks for in a parameter and does not reach.
 
-use super::changed::{Changed, display_hz, hertz, with_loop, with_param, with_rates};
+use super::changed::{Changed, display_hz, hertz, limit_of, with_loop, with_param, with_rates};
 use super::cures::{self, Cure, Patient};
-use crate::base::params::param::{self, Param, ValueKind};
+use crate::base::params::param::ValueKind;
 use crate::base::params::value::Value;
 use crate::model::config::computer::Present;
 use crate::model::config::settings::Settings;
@@ -15,14 +15,6 @@ const DEADLINES: [(&str, &str); 2] = [("fixed-fps", "fps"), ("variable-delta-wai
 /// A loop that compares in floating point may take a period of whole refreshes for a longer one, but not a period that is shorter
 /// by this factor.
 const TOLERANCE: f64 = 1.01;
-
-/// Returns the parameter with the frame rate that the loop asks for, and its value in hertz; the lowest of several, `None` if the
-/// loop asks for none.
-pub fn limit_of<'a>(settings: &Settings, strategy: &'a Strategy) -> Option<(&'a Param, f64)> {
-    let rates = strategy.params.iter().filter(|param| param::is_frame_rate(&param.name));
-    let rates = rates.filter_map(|param| Some((param, settings.panes[0].params.number(param)?)));
-    rates.min_by(|(_, one), (_, other)| one.total_cmp(other))
-}
 
 /// Returns the frame rate that the loop asks for, in a parameter or as a constant of its text, in hertz; `None` if it asks for none.
 pub fn asked(settings: &Settings, strategy: &Strategy) -> Option<f64> {

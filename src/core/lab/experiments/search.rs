@@ -4,7 +4,7 @@ use super::advised_load::{LoadBounds, two_digits};
 use super::beat::slower_display;
 use super::bench::Bench;
 use super::causes::{self, NeededProof};
-use super::changed::{Changed, both, display_hz, hertz};
+use super::changed::{Changed, both, display_hz, hertz, limit_of};
 use super::control::Control;
 use super::cures::{self, Cure, CureGroup, Patient};
 use super::diagnosis::{Diagnosis, Experiment, FoundCause, Proof, Role, describe};
@@ -482,7 +482,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         // The steps of a game of the right speed are counted from one turn to another, a few more or less.
         let share = if (speed - 100.0).abs() < RIGHT_SPEED { 1.0 } else { speed / 100.0 };
         let made = three_digits(simulated_hz * share);
-        let frames = frame_limit::limit_of(self.settings, &self.strategy);
+        let frames = limit_of(self.settings, &self.strategy);
         let frames = frames.map_or_else(String::new, |(_, limit)| format!(" and {} frames", hertz(limit)));
         let step_ms = 1000.0 / simulated_hz;
         let is_cut = |interval_ms: &f64| step_ms > *interval_ms && libm::floor(step_ms) == *interval_ms;
