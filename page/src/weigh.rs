@@ -10,9 +10,9 @@ use std::io::Write as _;
 use std::path::Path;
 
 /// The largest size of all files together that every reader loads, in gzipped bytes.
-pub const LIMIT: u64 = 3_660_000;
+pub const LIMIT: u64 = 3_680_000;
 /// The largest size of the files of the whole build, which is loaded when an engine is needed, in gzipped bytes.
-pub const LIMIT_OF_WHOLE: u64 = 5_020_000;
+pub const LIMIT_OF_WHOLE: u64 = 5_050_000;
 
 /// The weight of every file.
 pub struct Weights(Vec<Weight>);
