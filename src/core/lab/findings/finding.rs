@@ -206,24 +206,28 @@ impl Finding {
 
     /// Returns the change of the frame rate of the capture that the pane plays; `None` if it holds, or the pane plays none.
     pub fn rate_change(&self) -> Option<RateChange> {
-        RateChange::of(self.stays(Time::ZERO, Time::NEVER).into_iter())
+        RateChange::of(self.stays().into_iter())
     }
 
     /// Returns the change of the frame rate of the capture in the time of these findings; `None` if it holds, or the pane plays none.
     pub fn rate_change_in<'a>(&self, parts: impl Iterator<Item = &'a Finding>) -> Option<RateChange> {
-        let parts: Vec<Vec<Interval>> = parts.map(|part| self.stays(part.symptom.from, part.to)).collect();
-        match &parts[..] {
+        let all = self.stays();
+        let part = |part: &Finding| {
+            let first = all.partition_point(|stay| stay.begin < part.symptom.from);
+            &all[first..all.partition_point(|stay| stay.end() <= part.to).max(first)]
+        };
+        let parts: Vec<&[Interval]> = parts.map(part).collect();
+        match parts[..] {
             [whole] => RateChange::of(whole.iter().copied()),
             _ => RateChange::of_parts(&parts.concat()),
         }
     }
 
-    /// Returns the stays of the frames of the capture between two moments; none if the pane plays no capture.
-    fn stays(&self, from: Time, to: Time) -> Vec<Interval> {
+    /// Returns the stays of the frames of the capture; none if the pane plays no capture.
+    fn stays(&self) -> Vec<Interval> {
         let frames = self.capture().map_or(&[][..], |capture| &capture.frames);
         let flips: Vec<Time> = frames.iter().map(|frame| frame.flip).filter(|flip| *flip < Time::NEVER).collect();
-        let stays = flips.windows(2).map(|pair| Interval { begin: pair[0], length: pair[1] - pair[0] });
-        stays.filter(|stay| stay.begin >= from && stay.end() <= to).collect()
+        flips.windows(2).map(|pair| Interval { begin: pair[0], length: pair[1] - pair[0] }).collect()
     }
 
     /// Returns whether the symptom was told for less than 0.4 s. A stall is never short.
