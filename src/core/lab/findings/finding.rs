@@ -206,28 +206,27 @@ impl Finding {
 
     /// Returns the change of the frame rate of the capture that the pane plays; `None` if it holds, or the pane plays none.
     pub fn rate_change(&self) -> Option<RateChange> {
-        RateChange::of(self.stays().into_iter())
+        RateChange::of(stays(&self.flips()))
     }
 
     /// Returns the change of the frame rate of the capture in the time of these findings; `None` if it holds, or the pane plays none.
     pub fn rate_change_in<'a>(&self, parts: impl Iterator<Item = &'a Finding>) -> Option<RateChange> {
-        let all = self.stays();
+        let flips = self.flips();
         let part = |part: &Finding| {
-            let first = all.partition_point(|stay| stay.begin < part.symptom.from);
-            &all[first..all.partition_point(|stay| stay.end() <= part.to).max(first)]
+            let first = flips.partition_point(|flip| *flip < part.symptom.from);
+            &flips[first..flips.partition_point(|flip| *flip <= part.to).max(first)]
         };
-        let parts: Vec<&[Interval]> = parts.map(part).collect();
+        let parts: Vec<&[Time]> = parts.map(part).collect();
         match parts[..] {
-            [whole] => RateChange::of(whole.iter().copied()),
-            _ => RateChange::of_parts(&parts.concat()),
+            [whole] => RateChange::of(stays(whole)),
+            _ => RateChange::of_parts(parts.into_iter().flat_map(stays)),
         }
     }
 
-    /// Returns the stays of the frames of the capture; none if the pane plays no capture.
-    fn stays(&self) -> Vec<Interval> {
+    /// Returns the flips of the capture; none if the pane plays no capture.
+    fn flips(&self) -> Vec<Time> {
         let frames = self.capture().map_or(&[][..], |capture| &capture.frames);
-        let flips: Vec<Time> = frames.iter().map(|frame| frame.flip).filter(|flip| *flip < Time::NEVER).collect();
-        flips.windows(2).map(|pair| Interval { begin: pair[0], length: pair[1] - pair[0] }).collect()
+        frames.iter().map(|frame| frame.flip).filter(|flip| *flip < Time::NEVER).collect()
     }
 
     /// Returns whether the symptom was told for less than 0.4 s. A stall is never short.
@@ -409,4 +408,9 @@ fn default_of(path: &SettingPath, settings: &Settings, index: usize) -> Option<V
         Owner::Pane(_) if path.name == "presentation" => Some(pane.presentation.unwrap_or(strategy.presentation).id().into()),
         _ => None,
     }
+}
+
+/// Returns the stays between flips.
+fn stays(flips: &[Time]) -> impl Iterator<Item = Interval> {
+    flips.windows(2).map(|pair| Interval { begin: pair[0], length: pair[1] - pair[0] })
 }

@@ -64,10 +64,10 @@ impl RateChange {
     }
 
     /// Finds the rates to and fro in which several parts of a capture differ; `None` if their rate holds.
-    pub fn of_parts(stays: &[Interval]) -> Option<RateChange> {
+    pub fn of_parts(stays: impl Iterator<Item = Interval>) -> Option<RateChange> {
         let mut begin = Time::ZERO;
-        let joined = stays.iter().map(|stay| {
-            let joined = Interval { begin, ..*stay };
+        let joined = stays.map(|stay| {
+            let joined = Interval { begin, ..stay };
             begin = joined.end();
             joined
         });
