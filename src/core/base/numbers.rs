@@ -5,7 +5,7 @@ use super::params::param::{Param, Unit, ValueKind};
 use super::params::value::Value;
 use super::time::Span;
 
-/// Writes a number with so many digits after the point. What rounds to 0 has no minus sign.
+/// Writes a number with `digits` digits after the point. A number that rounds to 0 has no minus sign.
 pub fn fixed(value: f64, digits: usize) -> String {
     let text = format!("{value:.digits$}");
     let is_zero = text.trim_start_matches(['-', '0', '.']).is_empty();

@@ -1,4 +1,4 @@
-//! What the texts of the lessons say is what their panes say at the same moment.
+//! The texts of the lessons agree with their panes at every moment.
 
 use super::lessons::{now, play};
 use tickscope::studio::lesson::builtin;

@@ -62,7 +62,7 @@ impl Dumps {
         to.add(line, &FrameRow { flip: Some(flip - self.taken), ..FrameRow::default() })
     }
 
-    /// Says what is to be known about the dumps.
+    /// Appends to the report how the dumps join.
     fn describe(&self, to: &mut Gathered) {
         let lasts: f64 = self.steps.iter().sum();
         let unknown = "what passed between them counts as one frame";

@@ -195,7 +195,7 @@ const PARTS: [&str; 39] = [
     "end",
 ];
 
-/// The other words of such names. A thread works beside another one, so it has no part of a frame.
+/// The words that may stand beside them. `thread` is none: threads work at the same time, so that their times do not add up.
 const BESIDE_PARTS: [&str; 14] =
     ["time", "times", "t", "dt", "duration", "phase", "step", "frame", "game", "world", "scene", "buffers", "fixed", "late"];
 

@@ -64,7 +64,7 @@ pub struct LoadReplay {
     pub queue: u32,
     /// The published loops in the order of the registry; empty if the capture has no load to be played.
     pub loops: Vec<ReplayedLoop>,
-    /// The same with a queue of two frames; empty if that is `queue`, or if one of `loops` removes the fault.
+    /// The loops with a queue of two frames; empty if that is `queue`, or if one of `loops` removes the fault.
     pub with_queue: Vec<ReplayedLoop>,
 }
 
@@ -298,7 +298,7 @@ impl PlayedPart<'_> {
         format!("{} loops were tried under the load of {part}", loops.len())
     }
 
-    /// Says which of the loops without another fault, and with enough pictures, has the fewest hitches left, or is uneven for the least time.
+    /// Names the loop with the fewest hitches or uneven seconds among those without another fault and with enough pictures.
     fn fewest(&self, loops: &[ReplayedLoop]) -> String {
         let sound = loops.iter().filter(|replayed| replayed.instead.is_none() && self.keeps_pictures(replayed));
         let Some(fewest) = sound.min_by_key(|replayed| replayed.left.number()) else {
@@ -315,7 +315,7 @@ impl PlayedPart<'_> {
         }
     }
 
-    /// Says how long the CPU or the GPU works; `None` if neither works longer at some frames.
+    /// Describes the work of the CPU or the GPU; `None` if neither works longer at some frames.
     fn busier(&self) -> Option<String> {
         match self.fault {
             ReplayedFault::Hitches => self.busier_at_hitches(),

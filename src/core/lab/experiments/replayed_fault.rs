@@ -16,7 +16,7 @@ pub enum ReplayedFault {
     UnevenPacing,
 }
 
-/// How often a fault comes.
+/// The number of hitches, or of seconds with uneven frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum FaultCount {
     #[serde(rename = "hitches")]
@@ -36,12 +36,12 @@ impl FaultCount {
 pub(super) struct FaultWords {
     pub this: String,
     pub comes: &'static str,
-    /// What to look for if no loop removes the fault.
+    /// The clause that says what to look for if no loop removes the fault.
     pub look_for: String,
 }
 
 impl ReplayedFault {
-    /// Returns the fault of which symptoms of this kind tell; `None` for kinds that are not tried.
+    /// Returns the fault that symptoms of this kind report; `None` for kinds that are not tried.
     pub fn of(kind: Kind) -> Option<ReplayedFault> {
         [ReplayedFault::Hitches, ReplayedFault::UnevenPacing].into_iter().find(|fault| fault.kind() == kind)
     }
